@@ -1,0 +1,100 @@
+import type { PicoUsd } from '../lib/money.js';
+
+/** Where a request is sent. */
+export type UpstreamId = 'provider_a' | 'provider_b' | 'marketplace' | 'hosted';
+
+/** Prices of one tier, in pico-dollars a token. An absent class is billed as `input`. */
+export interface TokenPrices {
+  readonly input: PicoUsd;
+  readonly output: PicoUsd;
+  readonly cacheRead?: PicoUsd;
+  readonly cacheWrite5m?: PicoUsd;
+  readonly cacheWrite1h?: PicoUsd;
+}
+
+/** Holds for every token of a request whose total input (cached included) is above the bound. */
+export interface LongContextTier extends TokenPrices {
+  readonly inputTokensAbove: number;
+}
+
+/** A rate below or above the live price, exact: `numerator / denominator`. */
+export interface RateMultiplier {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+export interface ModelPrices extends TokenPrices {
+  readonly tiers: readonly LongContextTier[];
+  /** Absent: the model has no batch tier. */
+  readonly batch?: RateMultiplier;
+  /** Absent: the model has no fast mode. */
+  readonly fast?: RateMultiplier;
+}
+
+/** How a model's thinking is steered; drives the shaping of requests, never compared as text elsewhere. */
+export type ReasoningKind =
+  | 'none' // never thinks
+  | 'switch' // can be turned on and off
+  | 'effort' // graded effort
+  | 'always' // thinks, cannot be turned off
+  | 'fixed'; // fixed by the id; controls are dropped
+
+export interface ReasoningFacts {
+  readonly kind: ReasoningKind;
+  readonly canBeOff: boolean;
+  /** Graded values that the upstream takes, lowest first. Empty for a switch. */
+  readonly efforts: readonly string[];
+  /** The effort value that means off at provider B (`none`, `minimal`), when there is one. */
+  readonly offEffort?: string;
+  /** Provider A: what a request that says nothing gets. */
+  readonly defaultOn: boolean;
+  /** Provider A: the `thinking.type` that turns thinking off. */
+  readonly offThinkingType?: 'disabled' | 'between_tools';
+  /** Provider A: takes `{type: enabled, budget_tokens}`. */
+  readonly acceptsBudget: boolean;
+}
+
+export interface ModelCapabilities {
+  readonly vision: boolean;
+  readonly pdf: boolean;
+  readonly tools: boolean;
+  readonly jsonSchema: boolean;
+  /** Takes temperature, top_p, top_k. */
+  readonly sampling: boolean;
+  /** Takes `tool_choice` that forces a tool. */
+  readonly forcedToolChoice: boolean;
+  readonly prefill: boolean;
+}
+
+export type ModelKind = 'chat' | 'responses-only' | 'embedding';
+
+/** Surfaces that may call a model by its id. */
+export type ModelSurface = 'chat' | 'messages' | 'embeddings' | 'batch';
+
+/** One priced model that the product knows. Immutable; loaded once at start. */
+export interface CatalogModel {
+  /** The id a caller would write: `vendora/claude-…`, `vendorb/gpt-…`, `<org>/<model>`. */
+  readonly id: string;
+  /** The id without our prefix. */
+  readonly bareId: string;
+  readonly kind: ModelKind;
+  /** Whose family it is: A, B or an open model. Chat traffic goes to `upstream`. */
+  readonly vendor: 'a' | 'b' | 'open';
+  /** Where chat (or embeddings) runs. */
+  readonly upstream: UpstreamId;
+  /** The id sent to the marketplace, for open models. */
+  readonly marketplaceId?: string;
+  readonly lab: string;
+  readonly chineseLab: boolean;
+  /** `catalogue`: priced by the table wherever it runs. `reported`: costs what the marketplace reports. */
+  readonly priceBasis: 'catalogue' | 'reported';
+  readonly prices: ModelPrices;
+  readonly contextWindow: number;
+  readonly maxOutput: number;
+  readonly reasoning: ReasoningFacts;
+  readonly capabilities: ModelCapabilities;
+  readonly surfaces: readonly ModelSurface[];
+  /** For `responses-only`: the chat model to name instead. */
+  readonly useInstead?: string;
+  readonly status: string;
+}

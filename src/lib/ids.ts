@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+
+export type IdPrefix = 'org' | 'prj' | 'key' | 'rtr' | 'grp' | 'rec' | 'end' | 'batch' | 'call' | 'dec' | 'led' | 'atk' | 'req' | 'aud';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const POOL_BYTES = 4_096;
+const RANDOM_CHARS = 13;
+let pool = Buffer.alloc(0);
+let used = 0;
+
+/**
+ * A prefixed id that sorts by creation time: 10 characters of milliseconds and 13 of randomness (65 bits), base 32.
+ * Randomness is drawn from a pool, because a system call for each id is most of its cost.
+ */
+export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
+  return `${prefix}_${encodeTime(nowMs)}${randomChars(RANDOM_CHARS)}`;
+}
+
+/** Base-32 text of `length` characters, five random bits each. */
+export function randomChars(length: number): string {
+  if (used + length > pool.length) {
+    pool = randomBytes(POOL_BYTES);
+    used = 0;
+  }
+  let text = '';
+  for (let index = 0; index < length; index += 1) text += ALPHABET.charAt((pool[used + index] ?? 0) & 31);
+  used += length;
+  return text;
+}
+
+function encodeTime(ms: number): string {
+  let text = '';
+  let rest = ms;
+  for (let index = 0; index < 10; index += 1) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
