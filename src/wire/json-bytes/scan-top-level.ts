@@ -1,0 +1,164 @@
+import { isUtf8 } from 'node:buffer';
+import { JsonBytesError } from './json-bytes-error.js';
+import {
+  faultOffset,
+  isDepthFault,
+  isFault,
+  skipColon,
+  skipString,
+  skipValue,
+  skipWhitespace,
+} from './skip-value.js';
+
+export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
+
+/** One `"name": value` of the object. Offsets are bytes from the start of the document; the ends are exclusive. */
+export interface JsonMember {
+  /** Unescaped: `"mod\u0065l"` is `model`. */
+  readonly name: string;
+  /** The opening quote of the name. */
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+  readonly kind: JsonKind;
+}
+
+/** Where the members of one object document are; the bytes stay as they came. */
+export class TopLevelMembers {
+  constructor(
+    readonly bytes: Buffer,
+    /** In document order. */
+    readonly members: readonly JsonMember[],
+    private readonly byName: ReadonlyMap<string, JsonMember>,
+    /** Behind the opening brace: where the first member of an empty object would go. */
+    readonly bodyStart: number,
+  ) {}
+
+  /** The member of that name; of several (`repeatedKeys: 'keep'`) the last, as for JSON.parse. */
+  find(name: string): JsonMember | undefined {
+    return this.byName.get(name);
+  }
+}
+
+export interface ScanOptions {
+  /** Containers within containers, the document itself included. Each costs a stack frame: keep it in the hundreds. */
+  maxDepth?: number;
+  /**
+   * `refuse` for what a caller sent: two readers might take different ones of the two values.
+   * `keep` for a provider's answer, which is not ours to judge.
+   */
+  repeatedKeys?: 'refuse' | 'keep';
+}
+
+const DEFAULT_MAX_DEPTH = 100;
+/** Far above any known request; without it a body of tiny members costs more than its parse. */
+const MAX_MEMBERS = 1_000;
+
+/**
+ * Finds the members of a JSON object without building it, as strictly as JSON.parse and in one pass (about 1.2 ms a MB).
+ * @throws JsonBytesError for everything that JSON.parse refuses, for bytes that are not UTF-8, for a byte order mark (JSON.parse
+ * refuses it too), for nesting beyond `maxDepth`, for a top-level name given twice and for more than 1,000 top-level members.
+ */
+export function scanTopLevel(bytes: Buffer, options: ScanOptions = {}): TopLevelMembers {
+  refuseOtherEncodings(bytes);
+  const { maxDepth = DEFAULT_MAX_DEPTH } = options;
+  const start = skipWhitespace(bytes, 0);
+  if (bytes[start] !== 0x7b) refuseNonObject(bytes, start, maxDepth);
+  const members: JsonMember[] = [];
+  const byName = new Map<string, JsonMember>();
+  const bodyStart = start + 1;
+  let position = skipWhitespace(bytes, bodyStart);
+  if (bytes[position] !== 0x7d) {
+    for (;;) {
+      const member = readMember(bytes, position, maxDepth - 1);
+      addMember(members, byName, member, options.repeatedKeys);
+      position = skipWhitespace(bytes, member.valueEnd);
+      const byte = bytes[position];
+      if (byte === 0x7d) break;
+      if (byte !== 0x2c) throw new JsonBytesError({ problem: 'syntax', offset: position });
+      position = skipWhitespace(bytes, position + 1);
+    }
+  }
+  refuseMoreText(bytes, position + 1);
+  return new TopLevelMembers(bytes, members, byName, bodyStart);
+}
+
+function readMember(bytes: Buffer, keyStart: number, depthLeft: number): JsonMember {
+  const keyEnd = orThrow(skipString(bytes, keyStart));
+  const valueStart = orThrow(skipColon(bytes, keyEnd));
+  const valueEnd = orThrow(skipValue(bytes, valueStart, depthLeft));
+  return {
+    name: unescapeKey(bytes, keyStart, keyEnd),
+    keyStart,
+    keyEnd,
+    valueStart,
+    valueEnd,
+    kind: kindAt(bytes, valueStart),
+  };
+}
+
+function addMember(
+  members: JsonMember[],
+  byName: Map<string, JsonMember>,
+  member: JsonMember,
+  repeatedKeys: ScanOptions['repeatedKeys'],
+): void {
+  if (repeatedKeys !== 'keep' && byName.has(member.name)) {
+    throw new JsonBytesError({ problem: 'duplicate-key', offset: member.keyStart, key: member.name });
+  }
+  if (members.length === MAX_MEMBERS) {
+    throw new JsonBytesError({ problem: 'too-many-members', offset: member.keyStart });
+  }
+  members.push(member);
+  byName.set(member.name, member);
+}
+
+function unescapeKey(bytes: Buffer, keyStart: number, keyEnd: number): string {
+  const written = bytes.toString('utf8', keyStart + 1, keyEnd - 1);
+  return written.includes('\\') ? (JSON.parse(`"${written}"`) as string) : written;
+}
+
+function kindAt(bytes: Buffer, position: number): JsonKind {
+  switch (bytes[position] ?? 0) {
+    case 0x7b:
+      return 'object';
+    case 0x5b:
+      return 'array';
+    case 0x22:
+      return 'string';
+    case 0x74:
+      return 'true';
+    case 0x66:
+      return 'false';
+    case 0x6e:
+      return 'null';
+    default:
+      return 'number';
+  }
+}
+
+/** UTF-16 without a mark is valid UTF-8 with a NUL in its first two bytes, so that is asked too. */
+function refuseOtherEncodings(bytes: Buffer): void {
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const utf16 = bytes[0] === 0 || bytes[1] === 0;
+  if (marked || utf16 || !isUtf8(bytes)) throw new JsonBytesError({ problem: 'encoding', offset: 0 });
+}
+
+function refuseNonObject(bytes: Buffer, start: number, maxDepth: number): never {
+  refuseMoreText(bytes, orThrow(skipValue(bytes, start, maxDepth)));
+  throw new JsonBytesError({ problem: 'not-an-object', offset: start });
+}
+
+function refuseMoreText(bytes: Buffer, position: number): void {
+  const end = skipWhitespace(bytes, position);
+  if (end !== bytes.length) throw new JsonBytesError({ problem: 'syntax', offset: end });
+}
+
+function orThrow(position: number): number {
+  if (!isFault(position)) return position;
+  throw new JsonBytesError({
+    problem: isDepthFault(position) ? 'too-deep' : 'syntax',
+    offset: faultOffset(position),
+  });
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { JsonBytesError } from './json-bytes-error.js';
+import { spliceUsageCost, type UsageCost } from './splice-usage-cost.js';
+
+const splice = (answer: string, usageCost: UsageCost) =>
+  spliceUsageCost(Buffer.from(answer), usageCost).toString();
+const ESTIMATE = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
+
+describe('spliceUsageCost', () => {
+  it('adds the cost and leaves every other byte', () => {
+    const before = '{\n  "id": "x", "big": 12345678901234567890, "usage": {"prompt_tokens": 5, "f": 1.0';
+    expect(splice(`${before}}, "z": "\\u00e9"\n}\n`, { cost: '0.0000255' })).toBe(
+      `${before},"cost":0.0000255}, "z": "\\u00e9"\n}\n`,
+    );
+  });
+
+  it('replaces the cost that the marketplace reported and nothing beside it', () => {
+    expect(
+      splice('{"usage":{"cost":0.5,"cost_details":{"upstream_inference_cost":0.5}}}', { cost: '0.6' }),
+    ).toBe('{"usage":{"cost":0.6,"cost_details":{"upstream_inference_cost":0.5}}}');
+  });
+
+  it('uses the estimate only when usage is absent or null', () => {
+    const estimated =
+      '"usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3,"cost":0.000000000001}}';
+    const usageCost = { cost: '0.000000000001', usageIfMissing: ESTIMATE };
+    expect(splice('{"id":"x"}', usageCost)).toBe(`{"id":"x",${estimated}`);
+    expect(splice('{"usage":null}', usageCost)).toBe(`{${estimated}`);
+    expect(splice('{"usage":{"prompt_tokens":9}}', usageCost)).toBe(
+      '{"usage":{"prompt_tokens":9,"cost":0.000000000001}}',
+    );
+  });
+
+  it('writes no cost for a model without a known price', () => {
+    const answer = Buffer.from('{"usage":{"prompt_tokens":9}}');
+    expect(spliceUsageCost(answer, { cost: undefined, usageIfMissing: ESTIMATE })).toBe(answer);
+    expect(splice('{}', { cost: undefined, usageIfMissing: ESTIMATE })).toBe(
+      `{"usage":${JSON.stringify(ESTIMATE)}}`,
+    );
+  });
+
+  it.each(['<html>', '{"usage":3}', '[]', '{"usage":{}'])('throws a typed error for %s', (answer) => {
+    expect(() => splice(answer, { cost: '1' })).toThrow(JsonBytesError);
+  });
+});
