@@ -1,0 +1,101 @@
+import { asNumber, isJsonObject } from '../exact-json/raw-json.js';
+
+/**
+ * Usage of one answer of provider A (wire notes 2.3). `inputTokens` excludes cache traffic, `outputTokens` includes
+ * thinking, the two write classes add up to all cache writes.
+ */
+export interface AnthropicUsage {
+  readonly inputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWrite5mTokens: number;
+  readonly cacheWrite1hTokens: number;
+  readonly outputTokens: number;
+  readonly thinkingTokens?: number;
+  readonly webSearchRequests: number;
+  readonly webFetchRequests: number;
+  /** The speed that was served. */
+  readonly speed?: string;
+  readonly serviceTier?: string;
+  /** False as long as the provider has sent no token count at all: zeros are then ours, not the provider's. */
+  readonly reported: boolean;
+}
+
+/** What one `usage` object said; absent members said nothing. */
+export interface AnthropicUsageReport extends Partial<AnthropicUsage> {
+  /** All cache writes, split or not. */
+  readonly cacheWriteTokens?: number;
+}
+
+export const NO_ANTHROPIC_USAGE: AnthropicUsage = {
+  inputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWrite5mTokens: 0,
+  cacheWrite1hTokens: 0,
+  outputTokens: 0,
+  webSearchRequests: 0,
+  webFetchRequests: 0,
+  reported: false,
+};
+
+/**
+ * Reads a `usage` object of a message, `message_start` or `message_delta`. Never throws: a member that is null, negative,
+ * fractional, past 2^53 or of another type counts as absent.
+ */
+export function readAnthropicUsage(value: unknown): AnthropicUsageReport {
+  if (!isJsonObject(value)) return {};
+  const split = isJsonObject(value.cache_creation) ? value.cache_creation : {};
+  const details = isJsonObject(value.output_tokens_details) ? value.output_tokens_details : {};
+  const serverTools = isJsonObject(value.server_tool_use) ? value.server_tool_use : {};
+  const inputTokens = readCount(value.input_tokens);
+  const outputTokens = readCount(value.output_tokens);
+  return withoutAbsent({
+    inputTokens,
+    cacheReadTokens: readCount(value.cache_read_input_tokens),
+    cacheWriteTokens: readCount(value.cache_creation_input_tokens),
+    cacheWrite5mTokens: readCount(split.ephemeral_5m_input_tokens),
+    cacheWrite1hTokens: readCount(split.ephemeral_1h_input_tokens),
+    outputTokens,
+    thinkingTokens: readCount(details.thinking_tokens),
+    webSearchRequests: readCount(serverTools.web_search_requests),
+    webFetchRequests: readCount(serverTools.web_fetch_requests),
+    speed: readWord(value.speed),
+    serviceTier: readWord(value.service_tier),
+    reported: inputTokens !== undefined || outputTokens !== undefined ? true : undefined,
+  });
+}
+
+/** The usage after one more report: counts are cumulative, so later ones replace earlier ones; absent ones keep them. */
+export function mergeAnthropicUsage(known: AnthropicUsage, report: AnthropicUsageReport): AnthropicUsage {
+  const { cacheWriteTokens: _total, ...members } = report;
+  return { ...known, ...members, ...mergeCacheWrites(known, report) };
+}
+
+/** Uncached input, cache reads and cache writes together. */
+export function totalInputTokens(usage: AnthropicUsage): number {
+  return usage.inputTokens + usage.cacheReadTokens + usage.cacheWrite5mTokens + usage.cacheWrite1hTokens;
+}
+
+// A total without a split is all 5-minute writes, unless an earlier report told how many 1-hour writes there were.
+function mergeCacheWrites(
+  known: AnthropicUsage,
+  report: AnthropicUsageReport,
+): Pick<AnthropicUsage, 'cacheWrite5mTokens' | 'cacheWrite1hTokens'> {
+  const total = report.cacheWriteTokens;
+  const oneHour =
+    report.cacheWrite1hTokens ?? Math.min(known.cacheWrite1hTokens, total ?? known.cacheWrite1hTokens);
+  const fiveMinutes = report.cacheWrite5mTokens ?? (total === undefined ? known.cacheWrite5mTokens : 0);
+  return { cacheWrite5mTokens: Math.max(fiveMinutes, (total ?? 0) - oneHour), cacheWrite1hTokens: oneHour };
+}
+
+function readCount(value: unknown): number | undefined {
+  const count = asNumber(value);
+  return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}
+
+function readWord(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function withoutAbsent(report: AnthropicUsageReport): AnthropicUsageReport {
+  return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== undefined));
+}
