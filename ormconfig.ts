@@ -1,0 +1,4 @@
+import { createDataSource } from './src/database/data-source.js';
+
+/** The data source of the TypeORM command line: `DATABASE_URL` names the database. */
+export default createDataSource(process.env['DATABASE_URL'] ?? 'postgres://localhost:5432/postgres');

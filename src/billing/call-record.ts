@@ -1,0 +1,66 @@
+import type { PicoUsd } from '../lib/money.js';
+import type { TokenUsage } from './token-usage.js';
+
+export type Surface = 'chat' | 'messages' | 'embeddings' | 'batch';
+export type RetryReason =
+  | 'thinking-disabled'
+  | 'content-filter-fallback'
+  | 'tool-choice-auto'
+  | 'thinking-override-rejected'
+  | 'cascade';
+
+/** One upstream request of a call. */
+export interface AttemptRecord {
+  readonly model: string;
+  readonly provider: string;
+  /** The upstream's status; 0 when it never answered. */
+  readonly status: number;
+  readonly retryReason?: RetryReason;
+  readonly usage?: TokenUsage;
+  /** Absent: no price is known. */
+  readonly cost?: PicoUsd;
+  /** False for registered endpoints and for attempts that cost nothing. */
+  readonly billed: boolean;
+  readonly durationMs: number;
+}
+
+export interface CallTimings {
+  /** Our own share: total less the time that upstreams worked. */
+  readonly gatewayMs: number;
+  readonly upstreamMs: number;
+  readonly firstByteMs?: number;
+}
+
+/** Everything that the call log and the ledger keep of one call. */
+export interface CallRecord {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly keyId: string;
+  readonly surface: Surface;
+  readonly stream: boolean;
+  readonly status: number;
+  readonly tier?: string;
+  readonly routerId?: string;
+  readonly groupId?: string;
+  readonly requestedModel: string;
+  readonly decidedModel?: string;
+  readonly servedModel?: string;
+  /** Of the answer that the caller got. */
+  readonly usage?: TokenUsage;
+  readonly cost?: PicoUsd;
+  readonly reasons: readonly string[];
+  readonly attempts: readonly AttemptRecord[];
+  readonly timings: CallTimings;
+  readonly traceId?: string;
+}
+
+/** The part of a call row that is read whole and never searched: the JSON column. Amounts are decimal text. */
+export interface CallDetail {
+  readonly usage: Record<string, unknown> | null;
+  readonly reasons: readonly string[];
+  readonly attempts: readonly Record<string, unknown>[];
+  readonly timings: Record<string, number | undefined>;
+  readonly trace_id: string | null;
+}

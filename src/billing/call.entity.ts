@@ -1,0 +1,67 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { CallDetail } from './call-record.js';
+
+/** The call log: one row a call, whatever became of it. Ids sort by time. */
+@Entity('calls')
+@Index('calls_by_project', ['projectId', 'id'])
+export class CallEntity {
+  @PrimaryColumn('text')
+  id!: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId!: string;
+
+  @Column('text', { name: 'project_id' })
+  projectId!: string;
+
+  @Column('text', { name: 'key_id' })
+  keyId!: string;
+
+  @Column('text')
+  surface!: string;
+
+  @Column('boolean')
+  stream!: boolean;
+
+  /** The status that the caller saw; 499 for a caller that left. */
+  @Column('smallint')
+  status!: number;
+
+  @Column('text', { nullable: true })
+  tier!: string | null;
+
+  @Column('text', { name: 'router_id', nullable: true })
+  routerId!: string | null;
+
+  @Column('text', { name: 'group_id', nullable: true })
+  groupId!: string | null;
+
+  @Column('text', { name: 'requested_model' })
+  requestedModel!: string;
+
+  @Column('text', { name: 'decided_model', nullable: true })
+  decidedModel!: string | null;
+
+  @Column('text', { name: 'served_model', nullable: true })
+  servedModel!: string | null;
+
+  @Column('bigint', { name: 'input_tokens' })
+  inputTokens!: string;
+
+  @Column('bigint', { name: 'output_tokens' })
+  outputTokens!: string;
+
+  /** Cost of the answer the caller got; null when no price is known. */
+  @Column('numeric', { name: 'cost_usd', precision: 24, scale: 12, nullable: true })
+  costUsd!: string | null;
+
+  /** What the ledger took for all attempts. */
+  @Column('numeric', { name: 'billed_usd', precision: 24, scale: 12 })
+  billedUsd!: string;
+
+  @Column('jsonb')
+  detail!: CallDetail;
+}

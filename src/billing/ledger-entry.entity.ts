@@ -1,0 +1,45 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+export type LedgerKind =
+  | 'credit'
+  | 'usage'
+  | 'reservation'
+  | 'release'
+  | 'settlement'
+  | 'reload'
+  | 'hourly_charge'
+  | 'refund'
+  | 'adjustment';
+
+/** One movement of money. Rows are added and never changed; `(kind, reference, part)` makes a replay harmless. */
+@Entity('ledger_entries')
+@Index('ledger_entries_by_organization', ['organizationId', 'sequence'])
+@Index('ledger_entries_once', ['kind', 'reference', 'part'], { unique: true })
+export class LedgerEntryEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', name: 'sequence', generatedIdentity: 'ALWAYS' })
+  sequence!: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId!: string;
+
+  @Column('text')
+  kind!: LedgerKind;
+
+  /** Exact decimal text; negative takes from the balance. */
+  @Column('numeric', { name: 'amount_usd', precision: 24, scale: 12 })
+  amountUsd!: string;
+
+  /** The call's or batch's id, or the idempotency key of a credit. */
+  @Column('text')
+  reference!: string;
+
+  /** Which part of the reference: the attempt of a call, 0 otherwise. */
+  @Column('smallint', { default: 0 })
+  part!: number;
+
+  @Column('text', { nullable: true })
+  note!: string | null;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidSettingsError, readSettings } from './settings.js';
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof InvalidSettingsError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  it('has the documented defaults when nothing is set', () => {
+    expect(readSettings({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      batchGatewayPort: 8081,
+      dataDir: '.data',
+      role: 'all',
+      workers: 1,
+      simulator: 'auto',
+      idPrefixA: 'vendora',
+      headerPrefix: 'x-svc-',
+      keyPrefix: 'svc_live_',
+      liveCallTimeoutMs: 300_000,
+      shutdownGraceMs: 30_000,
+    });
+  });
+
+  it('takes an empty value as not set', () => {
+    expect(readSettings({ PORT: '', REDIS_URL: ' ' })).toMatchObject({ port: 8080, redisUrl: undefined });
+  });
+
+  it.each([
+    ['PORT', '70000', '"70000"'],
+    ['PORT', '8080x', '"8080x"'],
+    ['WORKERS', '0', '"0"'],
+    ['ROLE', 'boss', '"boss"'],
+    ['LIVE_CALL_TIMEOUT', '5 minutes', '"5 minutes"'],
+    ['SHUTDOWN_GRACE', '-1s', '"-1s"'],
+    ['SIMULATOR', 'yes', '"yes"'],
+    ['ALLOW_PRIVATE_ENDPOINTS', '1', '"1"'],
+    ['SECRETS_KEY', 'c2hvcnQ=', '5 bytes'],
+    ['DATABASE_URL', 'mysql://root:hunter2@db', 'something else'],
+    ['ID_PREFIX_B', 'vendora', '"vendora"'],
+    ['LOG_LEVEL', 'loud', '"loud"'],
+  ])('refuses %s=%s in one line that names the variable and what it got', (name, value, got) => {
+    const faults = faultsOf({ [name]: value });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(new RegExp(`^${name}: got `));
+    expect(faults[0]).toContain(got);
+    expect(faults[0]).toContain('it takes');
+  });
+
+  it('lists every fault at once and repeats no secret', () => {
+    const faults = faultsOf({ PORT: 'x', DATABASE_URL: 'mysql://u:hunter2@db', ADMIN_TOKEN: 'short hunter2' });
+    expect(faults.length).toBeGreaterThanOrEqual(3);
+    expect(faults.join()).not.toContain('hunter2');
+  });
+
+  it('reads the aliases of the provider keys', () => {
+    const settings = readSettings({ ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'b', OPENROUTER_API_KEY: 'c' });
+    expect([settings.providerA.apiKey, settings.providerB.apiKey, settings.marketplace.apiKey]).toEqual(['a', 'b', 'c']);
+  });
+});

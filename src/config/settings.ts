@@ -1,0 +1,215 @@
+import { parseDurationMs, MINUTE_MS, SECOND_MS } from '../lib/durations.js';
+
+export type Role = 'all' | 'api' | 'worker';
+export type SimulatorMode = 'auto' | 'on' | 'off';
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+export interface ProviderSettings {
+  readonly baseUrl: string | undefined;
+  readonly apiKey: string | undefined;
+}
+
+/** All that the environment decides, typed and checked once at start. Frozen; the only form in which other modules see it. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly publicBaseUrl: string | undefined;
+  readonly batchGatewayPort: number | 'off';
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly role: Role;
+  readonly workers: number | 'auto';
+  readonly adminToken: string | undefined;
+  readonly secretsKey: Buffer | undefined;
+  readonly providerA: ProviderSettings;
+  readonly providerB: ProviderSettings;
+  readonly marketplace: ProviderSettings;
+  readonly hosted: ProviderSettings & { readonly messagesBaseUrl: string | undefined };
+  readonly simulator: SimulatorMode;
+  readonly catalogPath: string | undefined;
+  readonly idPrefixA: string;
+  readonly idPrefixB: string;
+  readonly headerPrefix: string;
+  readonly keyPrefix: string;
+  readonly providerABetaHeader: string;
+  readonly allowPrivateEndpoints: boolean;
+  readonly liveCallTimeoutMs: number;
+  readonly shutdownGraceMs: number;
+  readonly logLevel: LogLevel;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The start must stop: one line per fault, naming the variable, what it got and what it takes. */
+export class InvalidSettingsError extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.name = 'InvalidSettingsError';
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const SECRETS_KEY_BYTES = 32;
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Reads the settings of the contract's section 2 from the environment.
+ * An empty value counts as not set, so that `PORT= npm start` means the default.
+ * @throws InvalidSettingsError that lists every fault at once.
+ */
+export function readSettings(environment: Environment): Settings {
+  const reader = new SettingsReader(environment);
+  const settings: Settings = {
+    host: reader.text('HOST') ?? '127.0.0.1',
+    port: reader.port('PORT', 8080),
+    publicBaseUrl: reader.url('PUBLIC_BASE_URL', ['http:', 'https:']),
+    batchGatewayPort: reader.portOrOff('BATCH_GATEWAY_PORT', 8081),
+    dataDir: reader.text('DATA_DIR') ?? '.data',
+    databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),
+    role: reader.oneOf('ROLE', ['all', 'api', 'worker'], 'all'),
+    workers: reader.workers(),
+    adminToken: reader.secret('ADMIN_TOKEN', 16),
+    secretsKey: reader.base64Key('SECRETS_KEY', SECRETS_KEY_BYTES),
+    providerA: {
+      baseUrl: reader.url('PROVIDER_A_BASE_URL', ['http:', 'https:']) ?? 'https://api.anthropic.com',
+      apiKey: reader.secret('PROVIDER_A_API_KEY', 1) ?? reader.secret('ANTHROPIC_API_KEY', 1),
+    },
+    providerB: {
+      baseUrl: reader.url('PROVIDER_B_BASE_URL', ['http:', 'https:']) ?? 'https://api.openai.com/v1',
+      apiKey: reader.secret('PROVIDER_B_API_KEY', 1) ?? reader.secret('OPENAI_API_KEY', 1),
+    },
+    marketplace: {
+      baseUrl: reader.url('MARKETPLACE_BASE_URL', ['http:', 'https:']) ?? 'https://openrouter.ai/api/v1',
+      apiKey: reader.secret('MARKETPLACE_API_KEY', 1) ?? reader.secret('OPENROUTER_API_KEY', 1),
+    },
+    hosted: {
+      baseUrl: reader.url('HOSTED_BASE_URL', ['http:', 'https:']),
+      messagesBaseUrl: reader.url('HOSTED_MESSAGES_BASE_URL', ['http:', 'https:']),
+      apiKey: reader.secret('HOSTED_API_KEY', 1),
+    },
+    simulator: reader.oneOf('SIMULATOR', ['auto', 'on', 'off'], 'auto'),
+    catalogPath: reader.text('CATALOG_PATH'),
+    idPrefixA: reader.matching('ID_PREFIX_A', /^[a-z0-9][a-z0-9-]{0,31}$/, 'vendora', 'lower-case letters, digits and -'),
+    idPrefixB: reader.matching('ID_PREFIX_B', /^[a-z0-9][a-z0-9-]{0,31}$/, 'vendorb', 'lower-case letters, digits and -'),
+    headerPrefix: reader.matching('HEADER_PREFIX', /^[a-z0-9-]{1,32}-$/, 'x-svc-', 'a lower-case header prefix that ends in -'),
+    keyPrefix: reader.matching('KEY_PREFIX', /^[a-z0-9_]{1,32}_$/, 'svc_live_', 'lower-case letters, digits and _, ending in _'),
+    providerABetaHeader: reader.matching('PROVIDER_A_BETA_HEADER', /^[a-z0-9-]{1,64}$/, 'anthropic-beta', 'a lower-case header name'),
+    allowPrivateEndpoints: reader.flag('ALLOW_PRIVATE_ENDPOINTS', false),
+    liveCallTimeoutMs: reader.duration('LIVE_CALL_TIMEOUT', 5 * MINUTE_MS, { min: 10 }),
+    shutdownGraceMs: reader.duration('SHUTDOWN_GRACE', 30 * SECOND_MS, { min: 0 }),
+    logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+  reader.checkDistinctPrefixes(settings);
+  reader.finish();
+  return Object.freeze(settings);
+}
+
+class SettingsReader {
+  private readonly faults: string[] = [];
+
+  constructor(private readonly environment: Environment) {}
+
+  text(name: string): string | undefined {
+    const value = this.environment[name]?.trim();
+    return value === undefined || value === '' ? undefined : value;
+  }
+
+  /** A secret's value is never repeated in a fault. */
+  secret(name: string, minLength: number): string | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    if (value.length < minLength) this.fault(name, 'a value that is too short', `at least ${minLength} characters`);
+    if (!/^[\x21-\x7e]+$/.test(value)) this.fault(name, 'a value with blanks or non-ASCII characters', 'printable ASCII');
+    return value;
+  }
+
+  oneOf<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice === undefined) this.fault(name, quote(value), `one of ${choices.join(', ')}`);
+    return choice ?? fallback;
+  }
+
+  matching(name: string, pattern: RegExp, fallback: string, takes: string): string {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    if (!pattern.test(value)) this.fault(name, quote(value), takes);
+    return value;
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    return this.oneOf(name, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
+  }
+
+  port(name: string, fallback: number): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+    if (!(port >= 0 && port <= 65_535)) this.fault(name, quote(value), 'a port from 0 (any free one) to 65535');
+    return port;
+  }
+
+  portOrOff(name: string, fallback: number): number | 'off' {
+    return this.text(name) === 'off' ? 'off' : this.port(name, fallback);
+  }
+
+  workers(): number | 'auto' {
+    const value = this.text('WORKERS');
+    if (value === undefined) return 1;
+    if (value === 'auto') return 'auto';
+    const count = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
+    if (!(count >= 1 && count <= 256)) this.fault('WORKERS', quote(value), 'a number from 1 to 256, or auto');
+    return count;
+  }
+
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const takes = `an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+    // Addresses may hold a password: the fault never repeats them.
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      this.fault(name, 'something else', takes);
+      return undefined;
+    }
+    return value.replace(/\/+$/, '');
+  }
+
+  duration(name: string, fallback: number, { min }: { min: number }): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const ms = parseDurationMs(value);
+    if (ms === undefined || ms < min || ms > MAX_TIMER_MS * 400) {
+      this.fault(name, quote(value), `a duration such as 250ms, 30s, 5m, 24h, 29d, at least ${min}ms`);
+      return fallback;
+    }
+    return ms;
+  }
+
+  base64Key(name: string, bytes: number): Buffer | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const key = Buffer.from(value, 'base64');
+    if (key.length !== bytes) this.fault(name, `a value that decodes to ${key.length} bytes`, `${bytes} bytes in base64`);
+    return key;
+  }
+
+  checkDistinctPrefixes({ idPrefixA, idPrefixB }: Settings): void {
+    if (idPrefixA === idPrefixB) this.fault('ID_PREFIX_B', quote(idPrefixB), 'another value than ID_PREFIX_A');
+  }
+
+  finish(): void {
+    if (this.faults.length > 0) throw new InvalidSettingsError(this.faults);
+  }
+
+  private fault(name: string, got: string, takes: string): void {
+    this.faults.push(`${name}: got ${got}; it takes ${takes}.`);
+  }
+}
+
+function quote(value: string): string {
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+}
+

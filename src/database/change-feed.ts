@@ -1,0 +1,89 @@
+import { Client } from 'pg';
+import type { EntityManager } from 'typeorm';
+
+/** Something an organization owns has changed: whatever memory holds of that organization is to be read again. */
+export interface Change {
+  readonly organizationId: string;
+}
+
+type Listener = (change: Change | 'everything') => void;
+
+const CHANNEL = 'gateway_changes';
+const RECONNECT_MS = 250;
+
+/**
+ * Tells every process, within milliseconds, that remembered settings are stale.
+ * A change is announced inside its own transaction, so it is heard exactly when it holds. PostgreSQL carries it, with or
+ * without Redis: one mechanism, and never a message without its commit. When the connection is lost, memory is not
+ * trusted (`isLive` is false) until it is back, and then everything is read again.
+ */
+export class ChangeFeed {
+  private readonly listeners = new Set<Listener>();
+  private client: Client | undefined;
+  private stopped = false;
+  private reconnectTimer: NodeJS.Timeout | undefined;
+  private live = false;
+
+  constructor(private readonly url: string) {}
+
+  /** False while changes may be missed. */
+  get isLive(): boolean {
+    return this.live;
+  }
+
+  async start(): Promise<void> {
+    await this.connect();
+  }
+
+  onChange(listener: Listener): void {
+    this.listeners.add(listener);
+  }
+
+  /** Announces a change in the transaction that makes it. */
+  async publish(manager: EntityManager, change: Change): Promise<void> {
+    await manager.query(`SELECT pg_notify('${CHANNEL}', $1)`, [JSON.stringify(change)]);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.reconnectTimer);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new Client({ connectionString: this.url, application_name: 'inference-gateway changes', keepAlive: true });
+    client.on('error', () => undefined);
+    client.on('end', () => this.lost(client));
+    client.on('notification', ({ payload }) => this.announce(parseChange(payload)));
+    this.client = client;
+    await client.connect();
+    await client.query(`LISTEN ${CHANNEL}`);
+    this.live = true;
+    this.announce('everything');
+  }
+
+  private lost(client: Client): void {
+    if (client !== this.client) return;
+    this.live = false;
+    if (this.stopped) return;
+    this.reconnectTimer = setTimeout(() => {
+      this.connect().catch(() => this.lost(this.client ?? client));
+    }, RECONNECT_MS);
+  }
+
+  private announce(change: Change | 'everything'): void {
+    for (const listener of this.listeners) listener(change);
+  }
+}
+
+function parseChange(payload: string | undefined): Change | 'everything' {
+  try {
+    const value: unknown = JSON.parse(payload ?? '');
+    if (typeof value === 'object' && value !== null && 'organizationId' in value && typeof value.organizationId === 'string') {
+      return { organizationId: value.organizationId };
+    }
+  } catch {
+    // What cannot be read may have meant anything.
+  }
+  return 'everything';
+}

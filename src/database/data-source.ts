@@ -1,0 +1,43 @@
+import { DataSource } from 'typeorm';
+import { AdminTokenEntity } from '../auth/admin-token.entity.js';
+import { ApiKeyEntity } from '../auth/api-key.entity.js';
+import { BalanceEntity } from '../billing/balance.entity.js';
+import { CallEntity } from '../billing/call.entity.js';
+import { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
+import { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
+import { OrganizationEntity } from '../projects/organization.entity.js';
+import { ProjectEntity } from '../projects/project.entity.js';
+import { RouterEntity } from '../routing/router.entity.js';
+import { CreateFoundation1764300000000 } from './migrations/1764300000000-create-foundation.js';
+
+const ENTITIES = [
+  OrganizationEntity,
+  ProjectEntity,
+  ApiKeyEntity,
+  AdminTokenEntity,
+  RouterEntity,
+  RegisteredEndpointEntity,
+  BalanceEntity,
+  LedgerEntryEntity,
+  CallEntity,
+];
+const MIGRATIONS = [CreateFoundation1764300000000];
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** The only place that lists entities and migrations. The schema changes by migration alone: `synchronize` stays off. */
+export function createDataSource(url: string): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+    synchronize: false,
+    installExtensions: false,
+    logging: false,
+    applicationName: 'inference-gateway',
+    poolSize: POOL_SIZE,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    poolErrorHandler: () => undefined,
+  });
+}

@@ -1,0 +1,38 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { OrganizationEntity } from './organization.entity.js';
+
+@Entity('projects')
+@Index('projects_by_organization', ['organizationId', 'id'])
+export class ProjectEntity {
+  @PrimaryColumn('text')
+  id!: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId!: string;
+
+  @ManyToOne(() => OrganizationEntity)
+  @JoinColumn({ name: 'organization_id', foreignKeyConstraintName: 'projects_organization_fk' })
+  organization?: Relation<OrganizationEntity>;
+
+  @Column('text')
+  name!: string;
+
+  @Column('boolean', { name: 'smart_routing', default: true })
+  smartRouting!: boolean;
+
+  @Column('boolean', { name: 'automatic_updates', default: true })
+  automaticUpdates!: boolean;
+
+  @Column('boolean', { name: 'token_compression', default: true })
+  tokenCompression!: boolean;
+
+  @Column('boolean', { name: 'chinese_models', default: true })
+  chineseModels!: boolean;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  /** A deleted project keeps its rows: calls and charges refer to it. */
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
+}
