@@ -3,6 +3,14 @@ import type { PicoUsd } from '../lib/money.js';
 /** Where a request is sent. */
 export type UpstreamId = 'provider_a' | 'provider_b' | 'marketplace' | 'hosted';
 
+/** The id prefixes of provider A and provider B, without the slash; settings of the deployment. */
+export interface IdPrefixes {
+  readonly a: string;
+  readonly b: string;
+}
+
+export const DEFAULT_ID_PREFIXES: IdPrefixes = { a: 'vendora', b: 'vendorb' };
+
 /** Prices of one tier, in pico-dollars a token. An absent class is billed as `input`. */
 export interface TokenPrices {
   readonly input: PicoUsd;
@@ -68,6 +76,12 @@ export interface ModelCapabilities {
 
 export type ModelKind = 'chat' | 'responses-only' | 'embedding';
 
+/** Whose family a model is: provider A's, provider B's, or open weights. */
+export type ModelVendor = 'a' | 'b' | 'open';
+
+/** `catalogue`: priced by the table wherever it runs. `reported`: costs what the marketplace reports. */
+export type PriceBasis = 'catalogue' | 'reported';
+
 /** Surfaces that may call a model by its id. */
 export type ModelSurface = 'chat' | 'messages' | 'embeddings' | 'batch';
 
@@ -75,26 +89,27 @@ export type ModelSurface = 'chat' | 'messages' | 'embeddings' | 'batch';
 export interface CatalogModel {
   /** The id a caller would write: `vendora/claude-…`, `vendorb/gpt-…`, `<org>/<model>`. */
   readonly id: string;
-  /** The id without our prefix. */
+  /** The id without our prefix. Open models: the same as `id`, and what the hosted provider is sent. */
   readonly bareId: string;
+  /** Further spellings of `bareId` that mean the same model. */
+  readonly aliases: readonly string[];
   readonly kind: ModelKind;
-  /** Whose family it is: A, B or an open model. Chat traffic goes to `upstream`. */
-  readonly vendor: 'a' | 'b' | 'open';
+  /** Chat traffic goes to `upstream`, which for an open model says nothing about whose it is. */
+  readonly vendor: ModelVendor;
   /** Where chat (or embeddings) runs. */
   readonly upstream: UpstreamId;
   /** The id sent to the marketplace, for open models. */
   readonly marketplaceId?: string;
   readonly lab: string;
   readonly chineseLab: boolean;
-  /** `catalogue`: priced by the table wherever it runs. `reported`: costs what the marketplace reports. */
-  readonly priceBasis: 'catalogue' | 'reported';
+  readonly priceBasis: PriceBasis;
   readonly prices: ModelPrices;
   readonly contextWindow: number;
   readonly maxOutput: number;
   readonly reasoning: ReasoningFacts;
   readonly capabilities: ModelCapabilities;
   readonly surfaces: readonly ModelSurface[];
-  /** For `responses-only`: the chat model to name instead. */
+  /** For `responses-only`: the id of the chat model to name instead, with our prefix. */
   readonly useInstead?: string;
   readonly status: string;
 }
