@@ -43,18 +43,18 @@ class ExactParser {
   private step(): void {
     switch (this.text.charAt(this.position)) {
       case '{':
-        return this.open({ array: undefined, object: {}, key: undefined });
+        { this.open({ array: undefined, object: {}, key: undefined }); return; }
       case '[':
-        return this.open({ array: [], object: {}, key: undefined });
+        { this.open({ array: [], object: {}, key: undefined }); return; }
       case '}':
       case ']':
         this.frames.pop();
         this.position += 1;
         return;
       case '"':
-        return this.takeString();
+        { this.takeString(); return; }
       default:
-        return this.takeLiteral();
+        { this.takeLiteral(); return; }
     }
   }
 

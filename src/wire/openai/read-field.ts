@@ -15,7 +15,7 @@ export function readObject(value: unknown, param: string): JsonObject | undefine
 export function readArray(value: unknown, param: string): readonly unknown[] | undefined {
   if (value === undefined || value === null) return undefined;
   if (!Array.isArray(value)) throw wrongType(param, 'an array');
-  return value;
+  return value as unknown[];
 }
 
 export function readString(value: unknown, param: string): string | undefined {

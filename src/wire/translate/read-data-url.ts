@@ -1,0 +1,50 @@
+import { InvalidRequestError } from '../../lib/gateway-error.js';
+
+/** A `data:` URL taken apart. `data` is a slice of the caller's text: nothing large is copied. */
+export interface DataUrl {
+  /** Lower case, without parameters; empty when none was written. */
+  readonly mediaType: string;
+  readonly base64: boolean;
+  readonly data: string;
+}
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const HEADER_MAX_CHARS = 1_024;
+
+/** Takes a `data:` URL apart; `undefined` when the text is none. */
+export function readDataUrl(text: string): DataUrl | undefined {
+  const head = text.slice(0, HEADER_MAX_CHARS);
+  const comma = head.indexOf(',');
+  if (comma === -1 || !/^data:/i.test(head)) return undefined;
+  const [mediaType = '', ...parameters] = head.slice('data:'.length, comma).split(';');
+  return {
+    mediaType: mediaType.trim().toLowerCase(),
+    base64: parameters.some((parameter) => parameter.trim().toLowerCase() === 'base64'),
+    data: text.slice(comma + 1),
+  };
+}
+
+/**
+ * Standard base64 without white space. The URL-safe alphabet and line breaks, which provider A refuses, are put right.
+ * @throws InvalidRequestError when the data is empty or no base64 at all.
+ */
+export function cleanBase64(data: string, param: string): string {
+  if (BASE64.test(data)) return data;
+  const cleaned = data
+    .replace(/%2B/gi, '+')
+    .replace(/%2F/gi, '/')
+    .replace(/%3D/gi, '=')
+    .replace(/\s+/g, '')
+    .replace(/-/g, '+')
+    .replace(/_/g, '/');
+  if (BASE64.test(cleaned)) return cleaned;
+  throw new InvalidRequestError({
+    param,
+    message: `\`${param}\` must hold base64 data, as in \`data:image/png;base64,iVBORw0…\`.`,
+  });
+}
+
+/** The first bytes of base64 text, enough to recognise a file type. */
+export function leadingBytes(base64: string): Buffer {
+  return Buffer.from(base64.slice(0, 32), 'base64');
+}

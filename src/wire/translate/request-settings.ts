@@ -1,0 +1,113 @@
+import { InvalidRequestError } from '../../lib/gateway-error.js';
+import type { AnthropicModelRules } from '../anthropic/model-rules.js';
+import { isJsonObject } from '../exact-json/raw-json.js';
+import type { JsonObject } from '../exact-json/raw-json.js';
+import { readArray, readNumber, readPositiveInteger, readString, wrongType } from '../openai/read-field.js';
+import type { ThinkingSettings } from './thinking-settings.js';
+
+const DEFAULT_MAX_TOKENS = 4_096;
+const USER_ID_MAX_CHARS = 256;
+const LOOKS_LIKE_EMAIL = /[^\s@]+@[^\s@]+\.[^\s@]+/;
+const LOOKS_LIKE_PHONE = /^\+?[\d\s().-]{7,}$/;
+const SERVICE_TIERS = new Map<unknown, string>([
+  ['auto', 'auto'],
+  ['default', 'standard_only'],
+]);
+
+/**
+ * `max_tokens`, which provider A requires: the caller's limit, else 4,096 (on top of a thinking budget), never more than
+ * the model's maximum.
+ * @throws InvalidRequestError when the limit is no positive whole number or leaves no room beside the budget.
+ */
+export function readMaxTokens(
+  body: JsonObject,
+  maxOutput: number,
+  { budgetTokens, thinking }: ThinkingSettings,
+): number {
+  const asked =
+    readPositiveInteger(body.max_completion_tokens, 'max_completion_tokens') ??
+    readPositiveInteger(body.max_tokens, 'max_tokens');
+  const maxTokens = Math.min(asked ?? DEFAULT_MAX_TOKENS + (budgetTokens ?? 0), maxOutput);
+  if (thinking?.type === 'enabled' && budgetTokens !== undefined && budgetTokens >= maxTokens) {
+    throw new InvalidRequestError({
+      param: 'thinking.budget_tokens',
+      message: `\`thinking.budget_tokens\` must be below \`max_tokens\`, which is ${maxTokens} here: raise the limit or lower the budget.`,
+    });
+  }
+  return maxTokens;
+}
+
+/** `temperature`, `top_p`, `top_k` as far as the model takes them: never while it thinks, and never the first two together. */
+export function readSampling(body: JsonObject, rules: AnthropicModelRules, thinkingOn: boolean): JsonObject {
+  const temperature = readNumber(body.temperature, 'temperature');
+  const topP = readNumber(body.top_p, 'top_p');
+  const topK = readNumber(body.top_k, 'top_k');
+  if (!rules.acceptsSampling || thinkingOn) return {};
+  const sampling: JsonObject = {};
+  if (temperature !== undefined) sampling.temperature = Math.min(Math.max(temperature, 0), 1);
+  else if (topP !== undefined) sampling.top_p = topP;
+  if (topK !== undefined) sampling.top_k = topK;
+  return sampling;
+}
+
+/** `stop_sequences`; provider A refuses sequences without a visible character, so they are left out. */
+export function readStopSequences(body: JsonObject): string[] | undefined {
+  const stop = body.stop ?? undefined;
+  if (stop === undefined) return undefined;
+  const items = typeof stop === 'string' ? [stop] : readArray(stop, 'stop');
+  const sequences = (items ?? []).map((item, index) => {
+    if (typeof item !== 'string') throw wrongType(`stop[${index}]`, 'a string');
+    return item;
+  });
+  const visible = sequences.filter((sequence) => /\S/.test(sequence));
+  return visible.length > 0 ? visible : undefined;
+}
+
+/** `metadata.user_id`; what looks like an e-mail address or a phone number is not sent, because provider A refuses it. */
+export function readUserId(body: JsonObject): string | undefined {
+  const metadata = isJsonObject(body.metadata) ? body.metadata : {};
+  const candidates = [
+    readString(body.user, 'user'),
+    readString(body.safety_identifier, 'safety_identifier'),
+    metadata.user_id,
+  ];
+  return candidates.filter((candidate) => typeof candidate === 'string').find(isAcceptableUserId);
+}
+
+/** Provider A's `service_tier`; tiers that it does not have are dropped. */
+export function readServiceTier(body: JsonObject): string | undefined {
+  return SERVICE_TIERS.get(body.service_tier);
+}
+
+/**
+ * Refuses what provider A cannot do and what must not vanish silently.
+ * @throws InvalidRequestError
+ */
+export function refuseUnsupported(body: JsonObject): void {
+  const choices = readNumber(body.n, 'n');
+  if (choices !== undefined && choices !== 1) {
+    throw new InvalidRequestError({
+      param: 'n',
+      message: '`n` must be 1 with this model: send one request for each answer.',
+    });
+  }
+  const modalities = readArray(body.modalities, 'modalities') ?? [];
+  if (modalities.includes('audio')) throw noAudio('modalities');
+  if (body.audio !== undefined && body.audio !== null) throw noAudio('audio');
+}
+
+function noAudio(param: string): InvalidRequestError {
+  return new InvalidRequestError({
+    param,
+    message: `\`${param}\`: this model answers in text only; leave the field out.`,
+  });
+}
+
+function isAcceptableUserId(candidate: string): boolean {
+  return (
+    candidate !== '' &&
+    candidate.length <= USER_ID_MAX_CHARS &&
+    !LOOKS_LIKE_EMAIL.test(candidate) &&
+    !LOOKS_LIKE_PHONE.test(candidate)
+  );
+}

@@ -1,0 +1,164 @@
+import { InvalidRequestError } from '../../lib/gateway-error.js';
+import type { AnthropicModelRules } from '../anthropic/model-rules.js';
+import type { RequestTool, RequestToolChoice } from '../anthropic/messages-request.js';
+import type { JsonObject } from '../exact-json/raw-json.js';
+import {
+  readArray,
+  readBoolean,
+  readObject,
+  readString,
+  requireObject,
+  requireString,
+  wrongType,
+} from '../openai/read-field.js';
+import { readCacheControl } from './read-cache-control.js';
+import { toStrictSchema } from './strict-schema.js';
+import { toInputSchema } from './tool-schema.js';
+
+export interface TranslatedTools {
+  readonly tools?: readonly RequestTool[];
+  readonly toolChoice?: RequestToolChoice;
+  /** True when the caller forced a tool and the model gets `auto` instead (spec 4.2, retry 3). */
+  readonly toolChoiceChanged: boolean;
+}
+
+/** What the caller asked of the model; `only` names the tools that may be sent. */
+interface ToolDemand {
+  readonly type: 'auto' | 'any' | 'tool' | 'none' | 'unsaid';
+  readonly only?: readonly string[];
+}
+
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
+
+/**
+ * Translates `tools`, `tool_choice`, `parallel_tool_calls` and their legacy forms (wire notes 1.2).
+ * `forcingRefused`: this call cannot force a tool, by the model or because of manual thinking.
+ * @throws InvalidRequestError naming the tool or choice at fault.
+ */
+export function translateTools(
+  body: JsonObject,
+  rules: AnthropicModelRules,
+  forcingRefused: boolean,
+): TranslatedTools {
+  const tools = readTools(body, rules);
+  const serial = readBoolean(body.parallel_tool_calls, 'parallel_tool_calls') === false;
+  if (tools.length === 0) return { toolChoiceChanged: false };
+  const demand = readDemand(body);
+  const names = new Set(tools.map(({ name }) => name));
+  const missing = demand.only?.find((name) => !names.has(name));
+  if (missing !== undefined) {
+    throw new InvalidRequestError({
+      param: 'tool_choice',
+      message: `\`tool_choice\` names the tool "${missing.slice(0, 80)}", which is not in \`tools\`.`,
+    });
+  }
+  const toolChoiceChanged = forcingRefused && (demand.type === 'any' || demand.type === 'tool');
+  const narrowed = demand.only && (demand.type !== 'tool' || toolChoiceChanged);
+  return {
+    tools: narrowed ? tools.filter(({ name }) => demand.only?.includes(name)) : tools,
+    toolChoice: toToolChoice(toolChoiceChanged ? { type: 'auto' } : demand, serial),
+    toolChoiceChanged,
+  };
+}
+
+function toToolChoice({ type, only }: ToolDemand, serial: boolean): RequestToolChoice | undefined {
+  const parallel = serial ? ({ disable_parallel_tool_use: true } as const) : {};
+  switch (type) {
+    case 'none':
+      return { type };
+    case 'tool':
+      return { type, name: only?.[0] ?? '', ...parallel };
+    case 'auto':
+    case 'any':
+      return { type, ...parallel };
+    case 'unsaid':
+      return serial ? { type: 'auto', ...parallel } : undefined;
+  }
+}
+
+function readTools(body: JsonObject, rules: AnthropicModelRules): RequestTool[] {
+  const tools = readArray(body.tools, 'tools') ?? [];
+  if (tools.length > 0) return tools.map((tool, index) => readTool(tool, `tools[${index}]`, rules));
+  const functions = readArray(body.functions, 'functions') ?? [];
+  return functions.map((item, index) =>
+    toTool(requireObject(item, `functions[${index}]`), {}, `functions[${index}]`, rules),
+  );
+}
+
+function readTool(value: unknown, param: string, rules: AnthropicModelRules): RequestTool {
+  const tool = requireObject(value, param);
+  if (tool.type !== 'function' && !(tool.type === undefined && tool.function !== undefined)) {
+    throw new InvalidRequestError({
+      param: `${param}.type`,
+      message: `\`${param}.type\`: this model takes only tools of type "function"; describe the tool with a JSON schema instead.`,
+    });
+  }
+  return toTool(requireObject(tool.function, `${param}.function`), tool, `${param}.function`, rules);
+}
+
+function toTool(
+  definition: JsonObject,
+  wrapper: JsonObject,
+  param: string,
+  rules: AnthropicModelRules,
+): RequestTool {
+  const name = requireString(definition.name, `${param}.name`);
+  if (!TOOL_NAME.test(name))
+    throw wrongType(`${param}.name`, 'one to 128 letters, digits, underscores and hyphens');
+  const description = readString(definition.description, `${param}.description`);
+  const inputSchema = toInputSchema(readObject(definition.parameters, `${param}.parameters`));
+  const cacheControl =
+    readCacheControl(wrapper.cache_control, `${param.replace(/\.function$/, '')}.cache_control`) ??
+    readCacheControl(definition.cache_control, `${param}.cache_control`);
+  // A strict tool's schema has the limits of structured outputs; where it cannot keep them, strictness goes, not the tool.
+  const asksStrict = readBoolean(definition.strict, `${param}.strict`) === true;
+  const strictSchema = asksStrict && rules.structuredOutputs ? toStrictSchema(inputSchema) : undefined;
+  return {
+    name,
+    ...(description && { description }),
+    input_schema: strictSchema ?? inputSchema,
+    ...(strictSchema && { strict: true }),
+    ...(cacheControl && { cache_control: cacheControl }),
+  };
+}
+
+function readDemand(body: JsonObject): ToolDemand {
+  const choice = body.tool_choice ?? undefined;
+  if (choice === undefined) return readLegacyDemand(body.function_call ?? undefined);
+  if (choice === 'auto' || choice === 'none') return { type: choice };
+  if (choice === 'required' || choice === 'any') return { type: 'any' };
+  if (typeof choice === 'string') throw wrongChoice();
+  const object = requireObject(choice, 'tool_choice');
+  if (object.type === 'allowed_tools') return readAllowedTools(object);
+  if (object.type !== 'function' && object.function === undefined) throw wrongChoice();
+  const named = requireObject(object.function, 'tool_choice.function');
+  return { type: 'tool', only: [requireString(named.name, 'tool_choice.function.name')] };
+}
+
+function readLegacyDemand(choice: unknown): ToolDemand {
+  if (choice === undefined) return { type: 'unsaid' };
+  if (choice === 'auto' || choice === 'none') return { type: choice };
+  return {
+    type: 'tool',
+    only: [requireString(requireObject(choice, 'function_call').name, 'function_call.name')],
+  };
+}
+
+function readAllowedTools(choice: JsonObject): ToolDemand {
+  const allowed = readObject(choice.allowed_tools, 'tool_choice.allowed_tools') ?? choice;
+  const items = readArray(allowed.tools, 'tool_choice.allowed_tools.tools') ?? [];
+  const only = items.map((item, index) => {
+    const param = `tool_choice.allowed_tools.tools[${index}]`;
+    const tool = requireObject(item, param);
+    return requireString(
+      (readObject(tool.function, `${param}.function`) ?? tool).name,
+      `${param}.function.name`,
+    );
+  });
+  if (only.length === 0) throw wrongType('tool_choice.allowed_tools.tools', 'a list of at least one tool');
+  return { type: allowed.mode === 'required' ? 'any' : 'auto', only };
+}
+
+function wrongChoice(): InvalidRequestError {
+  return wrongType('tool_choice', '"none", "auto", "required", a named function or allowed_tools');
+}
