@@ -43,7 +43,8 @@ function addPart(blocks: RequestBlock[], value: unknown, param: string): void {
   if (block) {
     blocks.push(cacheControl ? ({ ...block, cache_control: cacheControl } as RequestBlock) : block);
   } else if (cacheControl) {
-    blocks.splice(0, blocks.length, ...withCacheControl(blocks, cacheControl));
+    const before = blocks.pop();
+    if (before) blocks.push({ cache_control: cacheControl, ...before } as RequestBlock);
   }
 }
 

@@ -18,18 +18,24 @@ export interface ResultToAdd {
 }
 
 interface OpenCall {
-  readonly originalId: string;
-  /** Set for the legacy `function_call`, whose result names the function instead of an id. */
-  readonly functionName?: string;
   readonly id: string;
-  result?: ToolResultBlock;
+  /** Usually one. Provider A takes one result a call, so that more of them are joined. */
+  readonly results: ResultToAdd[];
+}
+
+/** The calls of one turn that share an id (or the name of a legacy function): results go to them in order. */
+interface CallGroup {
+  readonly calls: OpenCall[];
+  answered: number;
 }
 
 interface Turn {
   readonly role: 'user' | 'assistant';
   readonly blocks: RequestBlock[];
-  /** Calls made in an assistant turn; a user turn answers those of the turn before it. */
+  /** Calls made in an assistant turn; the user turn behind it answers them. */
   readonly calls: OpenCall[];
+  readonly callsById: Map<string, CallGroup>;
+  readonly callsByFunction: Map<string, CallGroup>;
 }
 
 const MISSING_RESULT = 'No result was returned for this tool call.';
@@ -47,52 +53,43 @@ export class Conversation {
   private legacyCalls = 0;
 
   addUserBlocks(blocks: RequestBlock[]): void {
-    if (blocks.length > 0) this.turn('user').blocks.push(...blocks);
+    this.addBlocks('user', blocks);
   }
 
   addAssistantBlocks(blocks: RequestBlock[]): void {
-    if (blocks.length > 0) this.turn('assistant').blocks.push(...blocks);
+    this.addBlocks('assistant', blocks);
   }
 
-  addCall(call: CallToAdd): void {
-    const { originalId, ...members } = call;
-    this.openCall({ originalId, id: this.ids.assign(originalId) }, members);
+  addCall({ originalId, ...members }: CallToAdd): void {
+    const call = this.openCall(originalId, members);
+    addToGroup(this.turn('assistant').callsById, originalId, call);
   }
 
   /** A legacy `function_call`: provider A needs an id, so one is made from its number in the conversation. */
-  addFunctionCall(call: Omit<CallToAdd, 'originalId'>): void {
+  addFunctionCall(members: Omit<CallToAdd, 'originalId'>): void {
     this.legacyCalls += 1;
-    const originalId = `function_call_${this.legacyCalls}`;
-    this.openCall({ originalId, functionName: call.name, id: this.ids.assign(originalId) }, call);
+    const call = this.openCall(`function_call_${this.legacyCalls}`, members);
+    addToGroup(this.turn('assistant').callsByFunction, members.name, call);
   }
 
   /** @throws InvalidRequestError when no call of the assistant turn before has this id. */
   addResult(originalId: string, result: ResultToAdd, param: string): void {
-    const calls =
-      this.calling?.calls.filter(
-        (call) => call.originalId === originalId && call.functionName === undefined,
-      ) ?? [];
-    if (calls.length === 0) {
-      throw new InvalidRequestError({
-        param,
-        message: `\`${param}\` is "${originalId.slice(0, 80)}", but the assistant message before it made no call with that id: send each result after the message that asked for it.`,
-      });
-    }
-    this.turn('user');
-    addToFirstOpen(calls, result);
+    const found = this.answer(this.calling?.callsById.get(originalId), result);
+    if (found) return;
+    throw new InvalidRequestError({
+      param,
+      message: `\`${param}\` is "${originalId.slice(0, 80)}", but the assistant message before it made no call with that id: send each result after the message that asked for it.`,
+    });
   }
 
   /** @throws InvalidRequestError when the assistant turn before did not call this function. */
   addFunctionResult(name: string, result: ResultToAdd, param: string): void {
-    const calls = this.calling?.calls.filter((call) => call.functionName === name) ?? [];
-    if (calls.length === 0) {
-      throw new InvalidRequestError({
-        param,
-        message: `\`${param}\` is "${name.slice(0, 80)}", but the assistant message before it did not call that function.`,
-      });
-    }
-    this.turn('user');
-    addToFirstOpen(calls, result);
+    const found = this.answer(this.calling?.callsByFunction.get(name), result);
+    if (found) return;
+    throw new InvalidRequestError({
+      param,
+      message: `\`${param}\` is "${name.slice(0, 80)}", but the assistant message before it did not call that function.`,
+    });
   }
 
   /** The finished messages; empty when nothing had content. */
@@ -108,51 +105,67 @@ export class Conversation {
     return messages;
   }
 
-  private openCall(call: OpenCall, members: Omit<ToolUseBlock, 'id' | 'type'>): void {
+  private addBlocks(role: Turn['role'], blocks: RequestBlock[]): void {
+    if (blocks.length === 0) return;
+    const turn = this.turn(role);
+    for (const block of blocks) turn.blocks.push(block);
+  }
+
+  private openCall(originalId: string, members: Omit<ToolUseBlock, 'id' | 'type'>): OpenCall {
     const turn = this.turn('assistant');
+    const call: OpenCall = { id: this.ids.assign(originalId), results: [] };
     turn.blocks.push({ type: 'tool_use', id: call.id, ...members });
     turn.calls.push(call);
     this.calling = turn;
+    return call;
   }
 
-  private turn(role: 'user' | 'assistant'): Turn {
+  /** False when there is no such call. One result more than there are calls belongs to the last of them. */
+  private answer(group: CallGroup | undefined, result: ResultToAdd): boolean {
+    const call = group && (group.calls[group.answered] ?? group.calls.at(-1));
+    if (!group || !call) return false;
+    group.answered += 1;
+    call.results.push(result);
+    this.turn('user');
+    return true;
+  }
+
+  private turn(role: Turn['role']): Turn {
     const last = this.turns.at(-1);
     if (last?.role === role) return last;
-    const turn: Turn = { role, blocks: [], calls: [] };
+    const turn: Turn = { role, blocks: [], calls: [], callsById: new Map(), callsByFunction: new Map() };
     this.turns.push(turn);
     if (role === 'assistant') this.calling = undefined;
     return turn;
   }
 }
 
-function addToFirstOpen(calls: OpenCall[], result: ResultToAdd): void {
-  const call = calls.find(({ result: known }) => known === undefined) ?? calls.at(-1);
-  if (!call) return;
-  // Provider A takes one result a call; a second one for the same call is joined to the first.
-  const content = call.result ? joinContent(call.result.content, result.content) : result.content;
-  const isError = result.isError || call.result?.is_error === true;
-  const cacheControl = result.cacheControl ?? call.result?.cache_control;
-  call.result = {
+function addToGroup(groups: Map<string, CallGroup>, key: string, call: OpenCall): void {
+  const group = groups.get(key);
+  if (group) group.calls.push(call);
+  else groups.set(key, { calls: [call], answered: 0 });
+}
+
+function resultsOf(turn: Turn | undefined): ToolResultBlock[] {
+  return (turn?.calls ?? []).map(toResultBlock);
+}
+
+function toResultBlock({ id, results }: OpenCall): ToolResultBlock {
+  const [first] = results;
+  if (!first) return { type: 'tool_result', tool_use_id: id, content: MISSING_RESULT, is_error: true };
+  const cacheControl = results.findLast((result) => result.cacheControl)?.cacheControl;
+  return {
     type: 'tool_result',
-    tool_use_id: call.id,
-    content,
-    ...(isError && { is_error: true }),
+    tool_use_id: id,
+    content: results.length === 1 ? first.content : results.flatMap(({ content }) => toBlocks(content)),
+    ...(results.some(({ isError }) => isError) && { is_error: true }),
     ...(cacheControl && { cache_control: cacheControl }),
   };
 }
 
-function joinContent(first: ToolResultBlock['content'], second: string | RequestBlock[]): RequestBlock[] {
-  return [first, second].flatMap((content): readonly RequestBlock[] => {
-    if (typeof content !== 'string') return content;
-    return /\S/.test(content) ? [{ type: 'text', text: content }] : [];
-  });
-}
-
-function resultsOf(turn: Turn | undefined): ToolResultBlock[] {
-  return (turn?.calls ?? []).map(
-    ({ id, result }) =>
-      result ?? { type: 'tool_result', tool_use_id: id, content: MISSING_RESULT, is_error: true },
-  );
+function toBlocks(content: string | RequestBlock[]): RequestBlock[] {
+  if (typeof content !== 'string') return content;
+  return /\S/.test(content) ? [{ type: 'text', text: content }] : [];
 }
 
 // One plain text is sent as a string: the shortest form, and the one that reads best in a log.

@@ -57,7 +57,7 @@ function addMessage(input: MessageToAdd): void {
   switch (message.role) {
     case 'system':
     case 'developer':
-      input.system.push(...systemBlocks(message, param, cacheControl));
+      for (const block of systemBlocks(message, param, cacheControl)) input.system.push(block);
       break;
     case 'user':
       conversation.addUserBlocks(

@@ -114,6 +114,10 @@ describe('toStrictSchema', () => {
     expect(toStrictSchema(schema as Record<string, unknown>)).toBeUndefined();
   });
 
+  it('survives an enum of hundreds of thousands of values', () => {
+    expect(toStrictSchema({ enum: Array.from({ length: 300_000 }, (_, index) => index) })).toBeDefined();
+  });
+
   it('accepts exactly 24 optional properties', () => {
     const properties = Object.fromEntries(Array.from({ length: 24 }, (_, index) => [`p${index}`, STRING]));
     expect(toStrictSchema(object(properties, { required: [] }))).toBeDefined();
@@ -151,6 +155,16 @@ describe('toInputSchema', () => {
       properties: { a: STRING, b: STRING },
       required: ['a', 'b'],
     });
+  });
+
+  it('takes time in proportion for many references to one large definition', () => {
+    const large = object(
+      Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`p${index}`, STRING])),
+    );
+    const anyOf = Array.from({ length: 20_000 }, () => ({ $ref: '#/$defs/large' }));
+    const startedAt = performance.now();
+    toInputSchema({ anyOf, $defs: { large } });
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 
   it.each([{ oneOf: 'x' }, { anyOf: [] }, { allOf: [null, 5] }])(

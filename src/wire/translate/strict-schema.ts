@@ -209,8 +209,9 @@ function referencesIn(schema: JsonObject): string[] {
   const references: string[] = [];
   const waiting: unknown[] = [schema];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (Array.isArray(value)) waiting.push(...(value as unknown[]));
-    else if (isJsonObject(value)) {
+    if (Array.isArray(value)) {
+      for (const item of value as unknown[]) waiting.push(item);
+    } else if (isJsonObject(value)) {
       if (typeof value.$ref === 'string') references.push(value.$ref);
       for (const [keyword, member] of Object.entries(value)) {
         if (keyword !== '$defs' && keyword !== 'definitions') waiting.push(member);

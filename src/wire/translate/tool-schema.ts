@@ -3,6 +3,7 @@ import type { JsonObject } from '../exact-json/raw-json.js';
 import { printExactJson } from '../exact-json/print-exact-json.js';
 
 const COMBINATORS = ['oneOf', 'anyOf', 'allOf'] as const;
+type Combinator = (typeof COMBINATORS)[number];
 
 /**
  * A tool's `parameters` as an `input_schema` that provider A takes: an object at the root, without `oneOf`, `anyOf` or
@@ -24,12 +25,10 @@ function withoutCombinators(schema: JsonObject): JsonObject {
     if (branches === undefined) continue;
     lost[name] = branches;
     joined = withoutMember(joined, name);
-    if (Array.isArray(branches))
-      joined = joinBranches(
-        joined,
-        branches.map((branch: unknown) => resolve(schema, branch)),
-        name,
-      );
+    if (!Array.isArray(branches)) continue;
+    // References to one definition are one branch: many of them must not multiply its properties.
+    const resolved = new Set(branches.map((branch: unknown) => resolve(schema, branch)));
+    joined = joinBranches(joined, [...resolved], name);
   }
   const rule = `The input must also match this JSON schema: ${printExactJson(lost)}`;
   const description =
@@ -39,40 +38,35 @@ function withoutCombinators(schema: JsonObject): JsonObject {
   return { ...joined, description };
 }
 
-function joinBranches(
-  schema: JsonObject,
-  branches: JsonObject[],
-  name: (typeof COMBINATORS)[number],
-): JsonObject {
-  const properties = new Map<string, unknown>(membersOf(schema.properties));
-  for (const branch of branches) {
-    for (const [key, property] of membersOf(branch.properties))
-      properties.set(key, joinProperty(properties.get(key), property));
+// Bodies are hostile until read: the work here grows with the length of the schema, not with its square.
+function joinBranches(schema: JsonObject, branches: JsonObject[], name: Combinator): JsonObject {
+  const options = new Map<string, Map<string, unknown>>();
+  for (const { properties } of [schema, ...branches]) {
+    for (const [key, property] of membersOf(properties)) {
+      const known = options.get(key) ?? new Map<string, unknown>();
+      options.set(key, known.set(printExactJson(property), property));
+    }
   }
+  const properties = [...options].map(([key, known]) => [key, toOneSchema([...known.values()])] as const);
   const required = new Set([...namesOf(schema.required), ...commonRequired(branches, name)]);
-  const closed = schema.additionalProperties === false ? {} : withoutMember(schema, 'additionalProperties');
   return {
-    ...(schema.additionalProperties === false ? schema : closed),
+    ...schema,
     properties: Object.fromEntries(properties),
     ...(required.size > 0 && { required: [...required] }),
   };
 }
 
-// What every branch asks for is required of one of them too; `allOf` requires what any branch asks for.
-function commonRequired(branches: JsonObject[], name: (typeof COMBINATORS)[number]): string[] {
-  const lists = branches.map((branch) => namesOf(branch.required));
-  if (name === 'allOf') return lists.flat();
-  return (lists[0] ?? []).filter((key) => lists.every((list) => list.includes(key)));
+function toOneSchema(options: unknown[]): unknown {
+  return options.length === 1 ? options[0] : { anyOf: options };
 }
 
-function joinProperty(known: unknown, added: unknown): unknown {
-  if (known === undefined) return added;
-  const options =
-    isJsonObject(known) && Array.isArray(known.anyOf) && Object.keys(known).length === 1
-      ? (known.anyOf as unknown[])
-      : [known];
-  const text = printExactJson(added);
-  return options.some((option) => printExactJson(option) === text) ? known : { anyOf: [...options, added] };
+// What every branch asks for is required of one of them too; `allOf` requires what any branch asks for.
+function commonRequired(branches: JsonObject[], name: Combinator): string[] {
+  const lists = branches.map((branch) => new Set(namesOf(branch.required)));
+  if (name === 'allOf') return lists.flatMap((list) => [...list]);
+  const counts = new Map<string, number>();
+  for (const key of lists.flatMap((list) => [...list])) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count === branches.length).map(([key]) => key);
 }
 
 /** A branch, looked up once when it is a reference into the schema itself. */

@@ -53,9 +53,10 @@ export function translateTools(
     });
   }
   const toolChoiceChanged = forcingRefused && (demand.type === 'any' || demand.type === 'tool');
-  const narrowed = demand.only && (demand.type !== 'tool' || toolChoiceChanged);
+  const narrowed =
+    demand.type !== 'tool' || toolChoiceChanged ? demand.only && new Set(demand.only) : undefined;
   return {
-    tools: narrowed ? tools.filter(({ name }) => demand.only?.includes(name)) : tools,
+    tools: narrowed ? tools.filter(({ name }) => narrowed.has(name)) : tools,
     toolChoice: toToolChoice(toolChoiceChanged ? { type: 'auto' } : demand, serial),
     toolChoiceChanged,
   };
