@@ -1,0 +1,153 @@
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  chooseDataArgument,
+  DATABASE_USER,
+  ensureCluster,
+  findClusterOwner,
+  layOutCluster,
+} from './cluster.js';
+import { lockDataDir } from './data-dir-lock.js';
+import { EmbeddedPostgresUnavailableError } from './embedded-postgres-unavailable.error.js';
+import { findFreePort } from './free-port.js';
+import { stopLeftoverServer } from './leftover-server.js';
+import { findInstalledNativeDir } from './postgres-package.js';
+import { chooseServerAccount, parsePasswd, type PasswdEntry, type ServerAccount } from './server-account.js';
+import { prepareServerBinaries, type ServerBinaries } from './server-binaries.js';
+import { ServerProcess } from './server-process.js';
+import { becomesReady } from './server-readiness.js';
+import { serverArguments } from './server-settings.js';
+import { classifyStartFailure, summarizeServerLog } from './start-failure.js';
+
+/** A running PostgreSQL of our own. */
+export interface EmbeddedPostgres {
+  /** `postgres://…@127.0.0.1:port/postgres`, with the password. */
+  url: string;
+  /** Stops the server in good order and frees the data directory. May be called twice. */
+  stop: () => Promise<void>;
+}
+
+const START_ATTEMPTS = 5;
+const RETRY_DELAY_MS = 200;
+
+/**
+ * Starts the bundled PostgreSQL below `dataDir/postgres`, creating it at the first start. The server lives as long as this
+ * process: `stop()` ends it, and so does our death in any form. It listens on a random port of the loopback address.
+ *
+ * @param log one line about anything unexpected later (the server died).
+ * @throws DataDirInUseError when another process runs on this directory.
+ * @throws EmbeddedPostgresUnavailableError when this machine needs a `DATABASE_URL` instead.
+ */
+export async function startEmbeddedPostgres({
+  dataDir,
+  log,
+}: {
+  dataDir: string;
+  log: (line: string) => void;
+}): Promise<EmbeddedPostgres> {
+  const directory = path.resolve(dataDir);
+  try {
+    mkdirSync(directory, { recursive: true });
+    const lock = await lockDataDir(directory);
+    try {
+      const server = await startLocked(directory);
+      return supervise({ ...server, releaseLock: lock.release, log });
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  } catch (error) {
+    throw explainFileFault(error, directory);
+  }
+}
+
+interface StartedServer {
+  server: ServerProcess;
+  url: string;
+}
+
+async function startLocked(directory: string): Promise<StartedServer> {
+  const layout = layOutCluster(directory);
+  const nativeDir = await findInstalledNativeDir({ platform: process.platform, arch: process.arch });
+  const account = chooseServerAccount({
+    currentUid: process.getuid?.(),
+    clusterOwner: findClusterOwner(layout),
+    passwd: readPasswd(),
+  });
+  mkdirSync(layout.homeDir, { recursive: true });
+  // The server's account passes through this folder; what is inside has modes of its own.
+  if (account !== undefined) chmodSync(layout.homeDir, 0o711);
+  const copyDirs = [layout.homeDir, os.tmpdir(), '/var/tmp'];
+  const binaries = prepareServerBinaries({ nativeDir, account, copyDirs });
+  const password = await ensureCluster({ layout, binaries, account });
+  const dataArgument = chooseDataArgument(layout, account);
+  return startServer({ binaries, account, clusterDir: layout.clusterDir, dataArgument, password });
+}
+
+async function startServer({
+  binaries,
+  account,
+  clusterDir,
+  dataArgument,
+  password,
+}: {
+  binaries: ServerBinaries;
+  account: ServerAccount | undefined;
+  clusterDir: string;
+  dataArgument: string;
+  password: string;
+}): Promise<StartedServer> {
+  let serverLog = '';
+  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
+    await stopLeftoverServer(clusterDir);
+    const port = await findFreePort();
+    const url = `postgres://${DATABASE_USER}:${password}@127.0.0.1:${port}/postgres`;
+    const server = new ServerProcess({
+      binaries,
+      serverArguments: serverArguments({ dataArgument, port }),
+      clusterDir,
+      account,
+    });
+    if (await becomesReady(server, url)) return { server, url };
+    serverLog = server.recentLog;
+    if (classifyStartFailure(serverLog) === 'fatal') break;
+    await delay(attempt * RETRY_DELAY_MS);
+  }
+  throw new Error(`The embedded PostgreSQL in ${clusterDir} did not start: ${summarizeServerLog(serverLog)}`);
+}
+
+function supervise({
+  server,
+  url,
+  releaseLock,
+  log,
+}: StartedServer & { releaseLock: () => void; log: (line: string) => void }): EmbeddedPostgres {
+  let stopping: Promise<void> | undefined;
+  void server.exited.then(() => {
+    if (stopping === undefined)
+      log(`The embedded PostgreSQL ended unexpectedly: ${summarizeServerLog(server.recentLog)}`);
+  });
+  const stop = async () => {
+    await server.stop();
+    releaseLock();
+  };
+  return { url, stop: () => (stopping ??= stop()) };
+}
+
+function readPasswd(): PasswdEntry[] {
+  try {
+    return parsePasswd(readFileSync('/etc/passwd', 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
+/** A closed or read-only directory is the operator's to open: name it instead of a system call. */
+function explainFileFault(error: unknown, directory: string): unknown {
+  const { code, path: place } = error as NodeJS.ErrnoException;
+  if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') return error;
+  const reason = `${place ?? directory} cannot be used by this account (${code}); set DATA_DIR to a directory of its own`;
+  return new EmbeddedPostgresUnavailableError(reason, { cause: error });
+}
