@@ -1,0 +1,133 @@
+/**
+ * Who may import whom: the table of docs/architecture.md, checked by `npm run boundaries`.
+ * A module is a folder of src. Specs keep to the table too, but may use test support.
+ */
+
+/** Open to every module. */
+const BASE = ['wire', 'lib', 'config', 'database', 'queue', 'http'];
+
+/** What each module may import besides itself and BASE. */
+const ALLOWED = {
+  catalog: [],
+  storage: [],
+  projects: ['catalog'],
+  upstreams: ['catalog'],
+  endpoints: ['projects'],
+  auth: ['projects'],
+  records: ['projects', 'catalog'],
+  'rate-limits': ['auth', 'projects'],
+  billing: ['auth', 'projects', 'catalog'],
+  surface: ['auth', 'rate-limits', 'billing'],
+  routing: ['surface', 'catalog', 'projects', 'records'],
+  completions: ['surface', 'routing', 'upstreams', 'endpoints', 'records', 'billing', 'catalog', 'projects'],
+  passthrough: ['surface', 'upstreams', 'billing', 'catalog', 'projects'],
+  embeddings: ['surface', 'upstreams', 'billing', 'catalog', 'projects'],
+  batches: ['surface', 'upstreams', 'billing', 'catalog', 'projects', 'storage'],
+  facade: ['surface', 'batches'],
+  traces: ['surface', 'records', 'storage', 'projects'],
+};
+
+/** They read downwards: every module above, and each nothing of the others here. */
+const READERS = ['admin', 'console', 'health'];
+
+/** Composition: files directly in src, and the folder that starts and stops the processes. */
+const COMPOSITION = '^src/([^/]+\\.ts$|server/)';
+
+const folders = (names) => `^src/(${names.join('|')})/`;
+const allModules = Object.keys(ALLOWED);
+
+function moduleRule(name, allowed) {
+  return {
+    name: `${name}-imports`,
+    comment: `${name} may import ${[name, ...allowed].join(', ')} and nothing else of src`,
+    severity: 'error',
+    from: { path: folders([name]) },
+    to: { path: '^src/', pathNot: folders([name, ...allowed]) },
+  };
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'unresolvable',
+      comment: 'a misspelt import would escape every other rule',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { couldNotResolve: true },
+    },
+
+    moduleRule('lib', []),
+    moduleRule('wire', ['lib']),
+    {
+      name: 'framework-free',
+      comment: 'wire and lib are plain TypeScript',
+      severity: 'error',
+      from: { path: folders(['wire', 'lib']) },
+      to: { path: '@nestjs/' },
+    },
+
+    moduleRule('config', ['lib', 'wire']),
+    moduleRule('queue', BASE),
+    moduleRule('http', BASE),
+    {
+      name: 'database-imports',
+      comment:
+        'database is a base module; its data source lists the entities of the modules, and nothing else of them',
+      severity: 'error',
+      from: { path: folders(['database']) },
+      to: { path: '^src/', pathNot: [folders(BASE), '\\.entity\\.ts$'] },
+    },
+
+    ...Object.entries(ALLOWED).map(([name, allowed]) => moduleRule(name, [...BASE, ...allowed])),
+    ...READERS.map((name) => moduleRule(name, [...BASE, ...allModules])),
+    moduleRule('simulator', ['wire', 'lib']),
+
+    {
+      name: 'nobody-imports-the-simulator',
+      comment: 'it is a program of its own, reached over HTTP; only its entry starts it',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/simulator/', '^src/simulator\\.main\\.ts$'] },
+      to: { path: folders(['simulator']) },
+    },
+    {
+      name: 'every-folder-is-in-the-table',
+      comment: 'a new folder of src needs a row here and in docs/architecture.md',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [COMPOSITION, folders([...BASE, ...allModules, ...READERS, 'simulator'])],
+      },
+      to: {},
+    },
+    {
+      name: 'nobody-imports-an-entry',
+      severity: 'error',
+      from: { path: '^src/', pathNot: COMPOSITION },
+      to: { path: COMPOSITION },
+    },
+    {
+      name: 'tables-stay-inside-their-module',
+      comment: 'other modules ask a service or a read model, never a repository',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^src/[^/]+/.+\\.repository\\.ts$', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'no-test-code-in-the-product',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: ['^test/', '^bench/', '\\.spec\\.ts$'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^test/', '^bench/'] },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};
