@@ -1,0 +1,133 @@
+const SENTENCE = 'The lighthouse keeper writes down every ship that passes before the lamp is lit. ';
+const ANSWER_TEXT = SENTENCE.repeat(8).slice(0, 640);
+const EMBEDDING_LENGTH = 1_536;
+const CREATED = 1_750_000_000;
+
+/** The text that a whole (not streamed) answer carries, so that a check can compare it. */
+export const WHOLE_ANSWER_TEXT = ANSWER_TEXT;
+
+/** The text of chunk number `index` of a stream. */
+export function chunkText(index) {
+  return `word${index} `;
+}
+
+/** `chat.completion` of provider B with usage, about 1 KB. */
+export function wholeChatAnswer(model) {
+  return {
+    id: 'chatcmpl-bench',
+    object: 'chat.completion',
+    created: CREATED,
+    model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: ANSWER_TEXT, refusal: null, annotations: [] },
+        logprobs: null,
+        finish_reason: 'stop',
+      },
+    ],
+    usage: chatUsage(128),
+    service_tier: 'default',
+    system_fingerprint: 'fp_bench',
+  };
+}
+
+/** The events of a provider B stream: content chunks, the finish, the usage chunk, `[DONE]`. */
+export function chatStreamEvents(model, chunks) {
+  const event = (choices, extra) =>
+    `data: ${JSON.stringify({
+      id: 'chatcmpl-bench',
+      object: 'chat.completion.chunk',
+      created: CREATED,
+      model,
+      system_fingerprint: 'fp_bench',
+      choices,
+      ...extra,
+    })}\n\n`;
+  const events = [];
+  for (let index = 0; index < chunks; index++) {
+    const delta = index === 0 ? { role: 'assistant', content: chunkText(0) } : { content: chunkText(index) };
+    const finishReason = index === chunks - 1 ? 'stop' : null;
+    events.push(event([{ index: 0, delta, logprobs: null, finish_reason: finishReason }], { usage: null }));
+  }
+  events.push(event([], { usage: chatUsage(chunks) }), 'data: [DONE]\n\n');
+  return events;
+}
+
+/** A `message` of provider A with usage. */
+export function wholeMessagesAnswer(model) {
+  return {
+    id: 'msg_bench',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [{ type: 'text', text: ANSWER_TEXT }],
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+    usage: messagesUsage(128),
+  };
+}
+
+/** The events of a provider A stream, as its Messages API sends them. */
+export function messagesStreamEvents(model, chunks) {
+  const event = (type, data) => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
+  const message = {
+    id: 'msg_bench',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: messagesUsage(1),
+  };
+  const events = [
+    event('message_start', { message }),
+    event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+  ];
+  for (let index = 0; index < chunks; index++) {
+    events.push(
+      event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: chunkText(index) } }),
+    );
+  }
+  events.push(
+    event('content_block_stop', { index: 0 }),
+    event('message_delta', {
+      delta: { stop_reason: 'end_turn', stop_sequence: null },
+      usage: { output_tokens: chunks },
+    }),
+    event('message_stop', {}),
+  );
+  return events;
+}
+
+/** One embedding of 1,536 numbers, whatever the number of inputs: the answer's size is not what is measured. */
+export function embeddingsAnswer(model, asBase64) {
+  const numbers = Array.from({ length: EMBEDDING_LENGTH }, (_, index) => Math.fround(Math.sin(index) / 30));
+  const embedding = asBase64 ? Buffer.from(Float32Array.from(numbers).buffer).toString('base64') : numbers;
+  return {
+    object: 'list',
+    data: [{ object: 'embedding', index: 0, embedding }],
+    model,
+    usage: { prompt_tokens: 11, total_tokens: 11 },
+  };
+}
+
+function chatUsage(completionTokens) {
+  return {
+    prompt_tokens: 42,
+    completion_tokens: completionTokens,
+    total_tokens: 42 + completionTokens,
+    prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0 },
+  };
+}
+
+function messagesUsage(outputTokens) {
+  return {
+    input_tokens: 42,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    output_tokens: outputTokens,
+  };
+}
