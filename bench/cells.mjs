@@ -1,7 +1,7 @@
 /**
  * The measurements. Each is made in rounds; in a round every contestant (a peer with a workload) gets a slice, in
  * random order. `slices` stretches the slice where a tail or a whole stream must fit in; `extraRounds` adds rounds
- * where single connections differ widely (large bodies: by how the kernel sizes their buffers); `paceMs` slows the
+ * where slices differ widely (large bodies: by the page faults of a heap that grows and shrinks); `paceMs` slows the
  * upstream's streams; `beside` is a load on the same peer that runs along and is not counted.
  */
 export const CELLS = [
@@ -52,7 +52,7 @@ export const CELLS = [
     id: 'large-1',
     title: '900 KB chat, one at a time',
     load: { connections: 1 },
-    extraRounds: 2,
+    extraRounds: 4,
     contestants: onPeers('largeChat', ['direct', 'bare', 'gateway']),
   },
   {

@@ -17,8 +17,8 @@ export function machineFacts() {
   };
 }
 
-/** Cores that were busy on average while idling before the run: what other work takes away from it. */
-export async function busyCoresBefore(seconds) {
+/** Cores that are busy on average while the benchmark only waits: what other work takes away from it. */
+export async function busyCores(seconds) {
   const before = machineTicks();
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
   const after = machineTicks();

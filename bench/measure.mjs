@@ -55,7 +55,7 @@ async function breakIn(setup, { peer, workload }, target) {
   const name = `${peer} ${workload}`;
   if (setup.brokenIn.has(name)) return;
   setup.brokenIn.add(name);
-  const connections = WORKLOADS[workload].large ? 1 : BREAK_IN_CONNECTIONS;
+  const connections = WORKLOADS[workload].large ? 4 : BREAK_IN_CONNECTIONS;
   await startLoad({ ...target, connections, seconds: setup.breakInSeconds }).finished;
 }
 

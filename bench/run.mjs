@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { CELLS } from './cells.mjs';
 import { isGatewayBuilt, startGatewayPeer, stopLeftDatabase } from './gateway-peer.mjs';
 import { judgeRows } from './judge.mjs';
-import { busyCoresBefore, machineFacts } from './machine-facts.mjs';
+import { busyCores, machineFacts } from './machine-facts.mjs';
 import { measureCell, measureGrowth } from './measure.mjs';
 import { PEER_NAMES, USAGE, chosenRows, readOptions } from './options.mjs';
 import { directPeer, startBarePeer, startStandIn } from './peers.mjs';
@@ -118,7 +118,8 @@ async function main() {
   ).unref();
   const log = (text) =>
     console.error(`${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${text}`);
-  const facts = { ...machineFacts(), 'Cores busy before': await busyCoresBefore(1) };
+  const facts = machineFacts();
+  const busyBefore = await busyCores(1);
   const notes = [];
   chmodSync(folder, 0o755);
   const upstream = await startUpstream();
@@ -126,6 +127,7 @@ async function main() {
   log(`peers: ${[...peers.keys()].join(', ')}`);
   const setup = { ...options, peers, upstream, chunks: CHUNKS, brokenIn: new Set() };
   const { cells, memory } = await measureAll(options, rows, setup, log);
+  facts['Cores busy before and after'] = `${busyBefore} and ${await busyCores(1)}`;
   facts.Run =
     `${options.rounds} rounds, slices of ${options.sliceSeconds} s after ${options.warmUpSeconds} s of warm-up, ` +
     `${((Date.now() - startedAt) / 1_000).toFixed(0)} s in all${options.quick ? ' (quick: not a figure to keep)' : ''}`;
