@@ -80,6 +80,7 @@ function gatewayEnvironment({ port, adminToken, dataFolder, upstreamPort }) {
     BATCH_GATEWAY_PORT: 'off',
     DATA_DIR: dataFolder,
     ADMIN_TOKEN: adminToken,
+    WORKERS: '1',
     SIMULATOR: 'off',
     LOG_LEVEL: 'warn',
     SHUTDOWN_GRACE: '5s',

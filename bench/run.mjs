@@ -103,8 +103,16 @@ async function measureAll(options, rows, setup, log) {
   return { cells, memory };
 }
 
+function readOptionsOrExplain() {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    throw new Error(`${error.message}\n\n${USAGE}`, { cause: error });
+  }
+}
+
 async function main() {
-  const options = readOptions(process.argv.slice(2));
+  const options = readOptionsOrExplain();
   const rows = chosenRows(options);
   const gatewayWanted = !options.standIn && (options.peers?.includes('gateway') ?? true);
   if (gatewayWanted && !isGatewayBuilt()) {
@@ -155,5 +163,5 @@ try {
   if (process.argv.includes('--help')) await endWith(0, USAGE);
   await main();
 } catch (error) {
-  await endWith(1, `${error.message}\n\n${USAGE}`);
+  await endWith(1, error.message);
 }
