@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { EmbeddedPostgresUnavailableError } from './embedded-postgres-unavailable.error.js';
 import { linkLibraries } from './library-links.js';
-import { runAs } from './run-as.js';
+import { canReach, runAs } from './run-as.js';
 import type { ServerAccount } from './server-account.js';
 
 export interface ServerBinaries {
@@ -85,6 +85,7 @@ function tryCopy({
   account: ServerAccount | undefined;
   copyDir: string;
 }): ServerBinaries | string {
+  if (!canReach(account, copyDir)) return `${copyDir} is closed to it`;
   const copy = path.join(copyDir, `inference-gateway-postgres-${readPackageVersion(nativeDir)}`);
   try {
     if (!existsSync(copy)) copyTree(nativeDir, copy);
