@@ -11,8 +11,10 @@ import { startEmbeddedPostgres } from './start-embedded-postgres.js';
 const say = (message) => console.log(JSON.stringify(message));
 try {
   const postgres = await startEmbeddedPostgres({ dataDir: process.argv[2], log: (line) => say({ log: line }) });
-  say({ url: postgres.url });
+  // Before the report, which is the cue to send signals. A gateway listens; the timer keeps its stand-in alive likewise.
   process.on('SIGTERM', () => postgres.stop().then(() => process.exit(0)));
+  setInterval(() => undefined, 60_000);
+  say({ url: postgres.url });
 } catch (error) {
   say({ error: error.name, message: error.message });
   process.exitCode = 1;
