@@ -9,7 +9,8 @@ const BEARER = /^bearer +/i;
  */
 export function readCredential(headers: IncomingHttpHeaders): string | undefined {
   const { authorization } = headers;
-  if (authorization !== undefined && BEARER.test(authorization)) return usable(authorization.replace(BEARER, '').trim());
+  if (authorization !== undefined && BEARER.test(authorization))
+    return usable(authorization.replace(BEARER, '').trim());
   const apiKey = headers['x-api-key'];
   return typeof apiKey === 'string' ? usable(apiKey.trim()) : undefined;
 }

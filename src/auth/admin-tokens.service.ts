@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, IsNull } from 'typeorm';
+import { newId } from '../lib/ids.js';
+import { AdminTokenEntity } from './admin-token.entity.js';
+import { digestCredential } from './credential-digest.js';
+import { newCredential } from './new-credential.js';
+
+const ADMIN_TOKEN_PREFIX = 'svc_admin_';
+
+/** Tokens that open the management API for one organization. Asked in the database each time: this is no hot path. */
+@Injectable()
+export class AdminTokensService {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  list(organizationId: string): Promise<AdminTokenEntity[]> {
+    return this.dataSource
+      .getRepository(AdminTokenEntity)
+      .find({ where: { organizationId, revokedAt: IsNull() }, order: { id: 'DESC' } });
+  }
+
+  find(id: string): Promise<AdminTokenEntity | null> {
+    return this.dataSource.getRepository(AdminTokenEntity).findOneBy({ id, revokedAt: IsNull() });
+  }
+
+  async create({
+    organizationId,
+    name,
+  }: {
+    organizationId: string;
+    name: string;
+  }): Promise<{ entity: AdminTokenEntity; token: string }> {
+    const token = newCredential(ADMIN_TOKEN_PREFIX);
+    const repository = this.dataSource.getRepository(AdminTokenEntity);
+    const id = newId('atk');
+    await repository.insert({ id, organizationId, name, hash: digestCredential(token) });
+    return { entity: await repository.findOneByOrFail({ id }), token };
+  }
+
+  async revoke(id: string): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE admin_tokens SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL',
+      [id],
+    );
+  }
+
+  /** The organization that a token opens. */
+  async organizationOf(token: string): Promise<string | undefined> {
+    if (!token.startsWith(ADMIN_TOKEN_PREFIX)) return undefined;
+    const found = await this.dataSource
+      .getRepository(AdminTokenEntity)
+      .findOneBy({ hash: digestCredential(token), revokedAt: IsNull() });
+    return found?.organizationId;
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  Catch,
+  HttpException,
+  Inject,
+  Injectable,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { SETTINGS } from '../config/config.module.js';
+import type { Settings } from '../config/settings.js';
+import { GatewayError } from '../lib/gateway-error.js';
+import { renderError } from './envelopes/render-error.js';
+import { ClientClosedRequestError } from './http-errors.js';
+import { endAfterDiscarding } from './lingering-close.js';
+import { LOGGER } from './logger.js';
+import { requestIdOf } from './request-id.js';
+import { envelopeOf } from './route-surface.js';
+import { UpstreamError } from './upstream-error.js';
+
+/** The one place where an error becomes an answer. What is logged is logged here, once. */
+@Injectable()
+@Catch()
+export class GatewayExceptionFilter implements ExceptionFilter {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const response = reply.raw;
+    if (response.headersSent || response.destroyed) {
+      this.log(thrown, request);
+      response.destroy();
+      return;
+    }
+    reply.hijack();
+    if (thrown instanceof ClientClosedRequestError) {
+      response.destroy();
+      return;
+    }
+    this.log(thrown, request);
+    const requestId = requestIdOf(request);
+    response.setHeader('x-request-id', requestId);
+    if (thrown instanceof UpstreamError) {
+      this.replay(thrown, request, reply);
+      return;
+    }
+    const error = toGatewayError(thrown);
+    const body = Buffer.from(renderError({ error, envelope: envelopeOf(request.url), requestId }));
+    response.writeHead(error.status, {
+      ...error.headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': body.length,
+      [`${this.settings.headerPrefix}error-source`]: 'gateway',
+    });
+    endAfterDiscarding(request.raw, response, body);
+  }
+
+  private replay(error: UpstreamError, request: FastifyRequest, reply: FastifyReply): void {
+    reply.raw.writeHead(error.status, {
+      ...error.headers,
+      'content-length': error.body.length,
+      [`${this.settings.headerPrefix}error-source`]: 'upstream',
+    });
+    endAfterDiscarding(request.raw, reply.raw, error.body);
+  }
+
+  private log(thrown: unknown, request: FastifyRequest): void {
+    if (thrown instanceof GatewayError && thrown.status < 500) return;
+    if (thrown instanceof UpstreamError || thrown instanceof HttpException) return;
+    const path = request.url.split('?', 1)[0];
+    this.logger.error({ err: thrown, request_id: requestIdOf(request), path }, 'request failed');
+  }
+}
+
+/** Framework errors (404 for an unknown path, 405, a malformed URL) become ours; anything unknown is a 500 that says nothing more. */
+function toGatewayError(thrown: unknown): GatewayError {
+  if (thrown instanceof GatewayError) return thrown;
+  const status = frameworkStatus(thrown);
+  if (status === 404) {
+    return new GatewayError({
+      status,
+      code: 'unknown_path',
+      message: 'There is nothing at this path and method. The endpoints are listed under /docs.',
+    });
+  }
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new GatewayError({
+      status,
+      code: 'invalid_request',
+      message: thrown instanceof Error ? thrown.message : 'The request is not valid.',
+    });
+  }
+  return new GatewayError({
+    status: 500,
+    code: 'internal_error',
+    message: 'Something failed on our side. The request id names it in our logs.',
+    cause: thrown,
+  });
+}
+
+function frameworkStatus(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number')
+    return thrown.statusCode;
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { GatewayError } from '../lib/gateway-error.js';
+
+export class BodyTooLargeError extends GatewayError {
+  constructor(capBytes: number) {
+    super({
+      status: 413,
+      code: 'request_too_large',
+      message: `The request body is over this endpoint's limit of ${formatBytes(capBytes)}. Send a smaller body; long inputs can be split over several calls.`,
+    });
+  }
+}
+
+export class UnreadableBodyError extends GatewayError {
+  constructor(message: string, code = 'invalid_json', cause?: unknown) {
+    super({ status: 400, code, message, cause });
+  }
+}
+
+export class UnsupportedEncodingError extends GatewayError {
+  constructor(encoding: string) {
+    super({
+      status: 415,
+      code: 'unsupported_content_encoding',
+      message: `The content-encoding ${JSON.stringify(encoding.slice(0, 40))} is not supported. Send the body plain, or as gzip, deflate or br.`,
+    });
+  }
+}
+
+export class UnsupportedMediaTypeError extends GatewayError {
+  constructor(contentType: string) {
+    super({
+      status: 415,
+      code: 'unsupported_media_type',
+      message: `The content-type ${JSON.stringify(contentType.slice(0, 80))} is not supported here. Send JSON with content-type application/json.`,
+    });
+  }
+}
+
+export class ClientClosedRequestError extends GatewayError {
+  constructor() {
+    super({
+      status: 499,
+      code: 'client_closed_request',
+      message: 'The client closed the connection before the request was complete.',
+    });
+  }
+}
+
+export class ShuttingDownError extends GatewayError {
+  constructor() {
+    super({
+      status: 503,
+      code: 'shutting_down',
+      message: 'This process is shutting down and takes no new calls. Try again.',
+      headers: { 'retry-after': '1' },
+    });
+  }
+}
+
+function formatBytes(bytes: number): string {
+  return bytes >= 1_048_576 ? `${bytes / 1_048_576} MB` : `${bytes / 1_024} KB`;
+}

@@ -1,0 +1,30 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+import { UnreadableBodyError, UnsupportedMediaTypeError } from './http-errors.js';
+import { readBody } from './read-body.js';
+
+const MANAGEMENT_BODY_CAP_BYTES = 131_072;
+
+/** Reads and parses the body of a management route, after its guards have let the request in. No body is an empty object. */
+@Injectable()
+export class JsonBodyInterceptor implements NestInterceptor {
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const bytes = await readBody(request.raw, MANAGEMENT_BODY_CAP_BYTES);
+      request.body = bytes.length === 0 ? {} : parse(bytes, request.headers['content-type']);
+    }
+    return next.handle();
+  }
+}
+
+function parse(bytes: Buffer, contentType: string | undefined): unknown {
+  if (contentType !== undefined && !/\bjson\b/i.test(contentType))
+    throw new UnsupportedMediaTypeError(contentType);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new UnreadableBodyError('The body is not valid JSON in UTF-8.', 'invalid_json', error);
+  }
+}

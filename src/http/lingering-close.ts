@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const MAX_DISCARDED_BYTES = 64 * 1_048_576;
+const MAX_LINGER_MS = 15_000;
+
+/**
+ * Ends an answer that was given before the request's body was read. The answer goes out whole at once; the response ends
+ * only when the client has sent the rest, which is thrown away. Closing at once would lose the answer: a client that is
+ * still sending sees a reset before it reads.
+ */
+export function endAfterDiscarding(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  if (request.readableEnded || request.destroyed) {
+    response.end(body);
+    return;
+  }
+  response.write(body);
+  let discarded = 0;
+  const finish = (): void => {
+    clearTimeout(timer);
+    request.off('data', discard);
+    if (!response.writableEnded) response.end();
+    if (!request.readableEnded) request.destroy();
+  };
+  const discard = (chunk: Buffer): void => {
+    discarded += chunk.length;
+    if (discarded > MAX_DISCARDED_BYTES) finish();
+  };
+  const timer = setTimeout(finish, MAX_LINGER_MS);
+  request.on('data', discard);
+  request.once('end', finish);
+  request.once('close', finish);
+  request.once('error', finish);
+  request.resume();
+}

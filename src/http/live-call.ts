@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+
+/** Why a call was cut before its upstream had ended. */
+export type CutCause = 'client-left' | 'deadline' | 'shutdown';
+
+export interface WholeAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: Buffer;
+}
+
+/**
+ * One inference call while it runs: the client's end of it, and everything that may cut it short.
+ * The response's `close` before it finished means that the client left (the request's `close` fires once its body is read).
+ */
+export class LiveCall {
+  readonly startedAt: Date;
+  readonly startedMs: number;
+  cutCause: CutCause | undefined;
+  firstByteMs: number | undefined;
+
+  private readonly response: ServerResponse;
+  private readonly deadline: NodeJS.Timeout;
+  private cutListener: ((cause: CutCause) => void) | undefined;
+  private drainListener: (() => void) | undefined;
+  private settled = false;
+
+  constructor(
+    readonly id: string,
+    private readonly reply: FastifyReply,
+    timeoutMs: number,
+    private readonly onSettled: (call: LiveCall) => void,
+  ) {
+    this.startedAt = new Date();
+    this.startedMs = performance.now();
+    this.response = reply.raw;
+    this.deadline = setTimeout(() => this.cut('deadline'), timeoutMs);
+    this.response.once('close', this.onClose);
+    this.response.on('drain', this.onDrain);
+  }
+
+  get clientGone(): boolean {
+    return this.response.destroyed;
+  }
+
+  get headSent(): boolean {
+    return this.response.headersSent;
+  }
+
+  elapsedMs(): number {
+    return performance.now() - this.startedMs;
+  }
+
+  /** Called at most once, at once when the call was cut already. */
+  onCut(listener: (cause: CutCause) => void): void {
+    this.cutListener = listener;
+    if (this.cutCause !== undefined) this.tellCut(this.cutCause);
+  }
+
+  /** Called each time that the client has taken what was written. */
+  onWritable(listener: () => void): void {
+    this.drainListener = listener;
+  }
+
+  cut(cause: CutCause): void {
+    if (this.cutCause !== undefined || this.settled) return;
+    this.cutCause = cause;
+    this.tellCut(cause);
+  }
+
+  sendWhole({ status, headers, body }: WholeAnswer): void {
+    this.reply.hijack();
+    this.firstByteMs ??= this.elapsedMs();
+    this.response.writeHead(status, { ...headers, 'content-length': body.length });
+    this.response.end(body);
+  }
+
+  startStream(status: number, headers: Readonly<Record<string, string | number>>): void {
+    this.reply.hijack();
+    this.response.writeHead(status, headers);
+    this.response.flushHeaders();
+  }
+
+  /** False: the client is slow; wait for `onWritable` before more is written. */
+  write(bytes: Buffer): boolean {
+    this.firstByteMs ??= this.elapsedMs();
+    return this.response.destroyed || this.response.write(bytes);
+  }
+
+  endStream(bytes?: Buffer): void {
+    if (bytes !== undefined && bytes.length > 0) this.response.end(bytes);
+    else this.response.end();
+  }
+
+  /** A stream that may not end as if it were whole: the connection breaks. */
+  breakOff(): void {
+    this.response.destroy();
+  }
+
+  /** The bill is settled: nothing can cut the call any more. */
+  settle(): void {
+    if (this.settled) return;
+    this.settled = true;
+    clearTimeout(this.deadline);
+    this.response.off('close', this.onClose);
+    this.response.off('drain', this.onDrain);
+    this.onSettled(this);
+  }
+
+  private readonly onClose = (): void => {
+    if (!this.response.writableFinished) this.cut('client-left');
+  };
+
+  private readonly onDrain = (): void => {
+    this.drainListener?.();
+  };
+
+  private tellCut(cause: CutCause): void {
+    const listener = this.cutListener;
+    this.cutListener = undefined;
+    listener?.(cause);
+  }
+}

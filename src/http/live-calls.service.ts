@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { SETTINGS } from '../config/config.module.js';
+import type { Settings } from '../config/settings.js';
+import { newId } from '../lib/ids.js';
+import { ShuttingDownError } from './http-errors.js';
+import { LiveCall } from './live-call.js';
+
+/** Every call that runs in this process: what a graceful stop waits for. */
+@Injectable()
+export class LiveCalls {
+  private readonly calls = new Set<LiveCall>();
+  private stopping = false;
+  private whenIdle: (() => void) | undefined;
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /**
+   * Begins a call and names it in `x-svc-call-id`.
+   * @throws ShuttingDownError (503) once the process is stopping.
+   */
+  open(reply: FastifyReply): LiveCall {
+    if (this.stopping) throw new ShuttingDownError();
+    const id = newId('call');
+    reply.raw.setHeader(`${this.settings.headerPrefix}call-id`, id);
+    reply.raw.setHeader('x-request-id', reply.request.id);
+    const call = new LiveCall(id, reply, this.settings.liveCallTimeoutMs, (settled) => this.forget(settled));
+    this.calls.add(call);
+    return call;
+  }
+
+  get count(): number {
+    return this.calls.size;
+  }
+
+  /** Takes no new calls, lets the running ones end, and cuts what is left after the grace. Resolves when all are settled. */
+  async stop(graceMs: number): Promise<void> {
+    this.stopping = true;
+    if (this.calls.size === 0) return;
+    const idle = new Promise<void>((resolve) => {
+      this.whenIdle = resolve;
+    });
+    const grace = setTimeout(() => {
+      for (const call of this.calls) call.cut('shutdown');
+    }, graceMs);
+    await idle;
+    clearTimeout(grace);
+  }
+
+  private forget(call: LiveCall): void {
+    this.calls.delete(call);
+    if (this.calls.size === 0) this.whenIdle?.();
+  }
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import {
+  BodyTooLargeError,
+  ClientClosedRequestError,
+  UnreadableBodyError,
+  UnsupportedEncodingError,
+} from './http-errors.js';
+
+/**
+ * Reads a request's body whole, after the key was checked.
+ * The cap holds for the bytes on the wire and again for the inflated ones; it answers as soon as it is passed, or at once
+ * by `Content-Length`, and nothing beyond it is kept.
+ * @throws BodyTooLargeError (413), UnsupportedEncodingError (415), UnreadableBodyError (400, broken compression),
+ *   ClientClosedRequestError when the client left before the end.
+ */
+export async function readBody(request: IncomingMessage, capBytes: number): Promise<Buffer> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > capBytes) throw new BodyTooLargeError(capBytes);
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity' || encoding === '') return collect(request, request, capBytes);
+  return collect(request, inflate(request, encoding, capBytes), capBytes);
+}
+
+function inflate(request: IncomingMessage, encoding: string, capBytes: number): Transform {
+  const inflater = inflaterFor(encoding);
+  let wireBytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    wireBytes += chunk.length;
+    if (wireBytes > capBytes) inflater.destroy(new BodyTooLargeError(capBytes));
+  });
+  request.pipe(inflater);
+  return inflater;
+}
+
+function inflaterFor(encoding: string): Transform {
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      throw new UnsupportedEncodingError(encoding);
+  }
+}
+
+function collect(
+  request: IncomingMessage,
+  source: IncomingMessage | Transform | PassThrough,
+  capBytes: number,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const finish = (outcome: () => void): void => {
+      source.off('data', onData);
+      source.off('end', onEnd);
+      request.off('close', onClose);
+      outcome();
+    };
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
+      if (length <= capBytes) chunks.push(chunk);
+      else {
+        if (source !== request) {
+          request.unpipe(source as Transform);
+          source.destroy();
+        }
+        finish(() => reject(new BodyTooLargeError(capBytes)));
+      }
+    };
+    const onEnd = (): void =>
+      finish(() =>
+        resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length)),
+      );
+    const onError = (error: Error): void => finish(() => reject(readFailure(request, error)));
+    // A request that stops half-way closes without `end`.
+    const onClose = (): void => {
+      if (!request.readableEnded) finish(() => reject(new ClientClosedRequestError()));
+    };
+    source.on('data', onData);
+    source.once('end', onEnd);
+    source.on('error', onError);
+    if (source !== request) request.on('error', onError);
+    request.once('close', onClose);
+  });
+}
+
+function readFailure(request: IncomingMessage, error: Error): Error {
+  if (error instanceof BodyTooLargeError) return error;
+  if (request.destroyed && !request.readableEnded) return new ClientClosedRequestError();
+  return new UnreadableBodyError(
+    'The body could not be decompressed: it does not match its content-encoding.',
+    'invalid_content_encoding',
+    error,
+  );
+}

@@ -1,0 +1,9 @@
+/** How errors of a route look: provider B's shape, provider A's, or the management API's (which is B's). */
+export type Envelope = 'openai' | 'anthropic';
+
+const ANTHROPIC_PATHS = [/^\/api\/v1\/messages(?:[/?]|$)/, /^\/api\/v1\/models(?:[/?]|$)/];
+
+/** The envelope of a path: decided here for every answer, so that a 404 or a 401 wears the dress of its surface too. */
+export function envelopeOf(path: string): Envelope {
+  return ANTHROPIC_PATHS.some((pattern) => pattern.test(path)) ? 'anthropic' : 'openai';
+}
