@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ChangeFeed } from '../database/change-feed.js';
+import { newId } from '../lib/ids.js';
+import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
+import { LedgerEntryEntity } from './ledger-entry.entity.js';
+
+export interface Credit {
+  readonly organizationId: string;
+  readonly amount: PicoUsd;
+  readonly note: string | undefined;
+  /** Unique in the organization: the same key again moves nothing. */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Ledger row and balance in one statement; a row that exists already moves nothing. */
+const ADD_CREDIT = `
+WITH added AS (
+  INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference, note) VALUES ($1, 'credit', $2, $3, $4)
+  ON CONFLICT (kind, reference, part) DO NOTHING RETURNING organization_id, amount_usd
+)
+UPDATE balances b SET balance_usd = b.balance_usd + a.amount_usd FROM added a WHERE b.organization_id = a.organization_id`;
+
+/** Money that an operator puts on an organization's balance. */
+@Injectable()
+export class CreditsService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
+  ) {}
+
+  /** @returns the ledger row: the first one when the key was used before. */
+  add(credit: Credit): Promise<LedgerEntryEntity> {
+    return this.dataSource.transaction((manager) => this.addIn(manager, credit));
+  }
+
+  async addIn(
+    manager: EntityManager,
+    { organizationId, amount, note, idempotencyKey }: Credit,
+  ): Promise<LedgerEntryEntity> {
+    // Keys are the caller's own words, so two organizations may use the same one.
+    const reference = idempotencyKey === undefined ? newId('led') : `${organizationId}:${idempotencyKey}`;
+    await manager.query(ADD_CREDIT, [organizationId, formatUsd(amount), reference, note ?? null]);
+    await this.feed.publish(manager, { organizationId });
+    return manager.getRepository(LedgerEntryEntity).findOneByOrFail({ kind: 'credit', reference, part: 0 });
+  }
+
+  async balanceOf(organizationId: string): Promise<{ balance: PicoUsd; reserved: PicoUsd }> {
+    const rows: { balance_usd: string; reserved_usd: string }[] = await this.dataSource.query(
+      'SELECT balance_usd, reserved_usd FROM balances WHERE organization_id = $1',
+      [organizationId],
+    );
+    return {
+      balance: parseUsd(rows[0]?.balance_usd ?? '0'),
+      reserved: parseUsd(rows[0]?.reserved_usd ?? '0'),
+    };
+  }
+}

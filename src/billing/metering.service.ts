@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../http/logger.js';
+import { GatewayError } from '../lib/gateway-error.js';
+import { BalanceBook } from './balance-book.service.js';
+import type { CallRecord } from './call-record.js';
+import { UsageCommitRepository } from './usage-commit.repository.js';
+
+/** The bill could not be made durable in time, so the answer may not end as if it were. */
+export class MeteringUnavailableError extends GatewayError {
+  constructor(cause: unknown) {
+    super({
+      status: 503,
+      code: 'metering_unavailable',
+      message: 'The call could not be recorded, so its answer was withheld and it was not billed. Try again.',
+      headers: { 'retry-after': '1' },
+      cause,
+    });
+  }
+}
+
+interface Waiting {
+  readonly record: CallRecord;
+  readonly since: number;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+const MAX_COMMIT_ROWS = 500;
+const GIVE_UP_MS = 10_000;
+const RETRY_PAUSE_MS = 100;
+
+/**
+ * Makes calls durable. One commit is in flight at a time; what arrives meanwhile is the next one. So a lone call waits for
+ * one round trip, and a busy process pays one `fsync` for hundreds of calls: the batch size follows the load by itself.
+ */
+@Injectable()
+export class Metering {
+  private waiting: Waiting[] = [];
+  private committing: Promise<void> | undefined;
+
+  constructor(
+    @Inject(UsageCommitRepository) private readonly repository: UsageCommitRepository,
+    @Inject(BalanceBook) private readonly balances: BalanceBook,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Resolves when the call's row and its charges are committed.
+   * @throws MeteringUnavailableError when the database could not be reached for ten seconds.
+   */
+  commit(record: CallRecord): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ record, since: performance.now(), resolve, reject });
+      this.committing ??= this.run();
+    });
+  }
+
+  /** Resolves when nothing waits any more: the last step before the database goes away. */
+  async drain(): Promise<void> {
+    while (this.committing !== undefined) await this.committing;
+  }
+
+  private async run(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, MAX_COMMIT_ROWS);
+      await this.commitBatch(batch);
+    }
+    this.committing = undefined;
+  }
+
+  private async commitBatch(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const balances = await this.repository.commit(batch.map(({ record }) => record));
+      for (const [organizationId, balance] of balances) this.balances.learn(organizationId, balance);
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      if (!isRowFault(error)) await this.retryLater(batch, error);
+      // One row that the database refuses must not take the others with it.
+      else if (batch.length > 1) for (const one of batch) await this.commitBatch([one]);
+      else this.giveUp(batch, error);
+    }
+  }
+
+  private async retryLater(batch: readonly Waiting[], error: unknown): Promise<void> {
+    const now = performance.now();
+    this.giveUp(
+      batch.filter(({ since }) => now - since >= GIVE_UP_MS),
+      error,
+    );
+    const rest = batch.filter(({ since }) => now - since < GIVE_UP_MS);
+    if (rest.length === 0) return;
+    this.logger.warn({ err: error, calls: rest.length }, 'usage commit failed; trying again');
+    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+    this.waiting.unshift(...rest);
+  }
+
+  private giveUp(batch: readonly Waiting[], error: unknown): void {
+    for (const { record, reject } of batch) {
+      this.logger.error(
+        { err: error, call_id: record.id, organization_id: record.organizationId },
+        'call not recorded',
+      );
+      reject(new MeteringUnavailableError(error));
+    }
+  }
+}
+
+/** Classes 22 and 23 of SQLSTATE are about the data itself; everything else may pass on another try. */
+function isRowFault(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^2[23]/.test(code);
+}
