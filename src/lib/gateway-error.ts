@@ -43,7 +43,10 @@ export class GatewayError extends Error {
 
 /** A fault of the caller: 400 that names the field and the way out. */
 export class InvalidRequestError extends GatewayError {
-  constructor({ code = 'invalid_request', ...options }: Omit<GatewayErrorOptions, 'status' | 'code'> & { code?: string }) {
+  constructor({
+    code = 'invalid_request',
+    ...options
+  }: Omit<GatewayErrorOptions, 'status' | 'code'> & { code?: string }) {
     super({ ...options, status: 400, code });
   }
 }

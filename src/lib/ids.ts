@@ -1,6 +1,20 @@
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'org' | 'prj' | 'key' | 'rtr' | 'grp' | 'rec' | 'end' | 'batch' | 'call' | 'dec' | 'led' | 'atk' | 'req' | 'aud';
+export type IdPrefix =
+  | 'org'
+  | 'prj'
+  | 'key'
+  | 'rtr'
+  | 'grp'
+  | 'rec'
+  | 'end'
+  | 'batch'
+  | 'call'
+  | 'dec'
+  | 'led'
+  | 'atk'
+  | 'req'
+  | 'aud';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const POOL_BYTES = 4_096;

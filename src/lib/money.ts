@@ -18,7 +18,8 @@ export function parseUsd(text: string): PicoUsd {
   const [, sign = '', whole = '0', fraction = '', exponent = '0'] = match;
   const shift = SCALE + Number(exponent) - fraction.length;
   const digits = BigInt(whole + fraction);
-  const magnitude = shift >= 0 ? digits * 10n ** BigInt(shift) : divideExactly(digits, 10n ** BigInt(-shift), text);
+  const magnitude =
+    shift >= 0 ? digits * 10n ** BigInt(shift) : divideExactly(digits, 10n ** BigInt(-shift), text);
   return sign === '-' ? -magnitude : magnitude;
 }
 
@@ -54,6 +55,7 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
 }
 
 function divideExactly(numerator: bigint, denominator: bigint, text: string): bigint {
-  if (numerator % denominator !== 0n) throw new RangeError(`more than ${SCALE} decimals: ${text.slice(0, 40)}`);
+  if (numerator % denominator !== 0n)
+    throw new RangeError(`more than ${SCALE} decimals: ${text.slice(0, 40)}`);
   return numerator / denominator;
 }
