@@ -1,0 +1,30 @@
+import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
+import type { ChatTarget } from './chat-target.js';
+
+/** What shaping needs of a request beside its target. */
+export interface ChatShapeInput {
+  readonly scan: TopLevelMembers;
+  readonly target: ChatTarget;
+  readonly stream: boolean;
+  readonly reasoning: ReasoningControl;
+  /** The organization's data policy: zero retention. */
+  readonly zeroRetention: boolean;
+}
+
+/** A request body fitted to its upstream. */
+export interface ShapedChat {
+  readonly body: Buffer;
+  /** The model refuses a forced tool choice, so `auto` was sent instead. */
+  readonly toolChoiceChanged: boolean;
+}
+
+/** Our own session key, and routing overrides that are ignored on every upstream (spec 4.2, provider selection). */
+export const IGNORED_MEMBERS = [
+  'session_id',
+  'models',
+  'route',
+  'plugins',
+  'transforms',
+  'web_search_options',
+] as const;

@@ -1,0 +1,24 @@
+import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
+import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
+import { IGNORED_MEMBERS, type ChatShapeInput, type ShapedChat } from './chat-shape.js';
+
+/** Fits a chat request to the hosted open-model provider, where thinking is switched by the chat template (contract section 5). */
+export function shapeForHosted({ scan, target, stream, reasoning }: ChatShapeInput): ShapedChat {
+  const edits: MemberEdit[] = [
+    ...[...IGNORED_MEMBERS, 'provider', 'usage', 'cache_control', ...REASONING_FIELDS].map((name) => ({
+      remove: name,
+    })),
+    { set: 'model', json: JSON.stringify(target.upstreamModelId) },
+  ];
+  if (reasoning.kind !== 'absent' && target.model?.reasoning.kind !== 'fixed') {
+    edits.push({
+      set: 'chat_template_kwargs',
+      json: JSON.stringify({ enable_thinking: reasoning.kind !== 'off' }),
+    });
+  }
+  if (reasoning.kind === 'graded' && target.model?.reasoning.kind === 'effort') {
+    edits.push({ set: 'reasoning_effort', json: JSON.stringify(reasoning.effort) });
+  }
+  if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
+  return { body: joinBytes(editMembers(scan, edits)), toolChoiceChanged: false };
+}

@@ -1,0 +1,70 @@
+import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
+import { readJson } from '../../wire/json-bytes/read-member.js';
+import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
+import { IGNORED_MEMBERS, type ChatShapeInput, type ShapedChat } from './chat-shape.js';
+
+/** Words for thinking that the marketplace does not read. */
+const FOREIGN_REASONING = ['thinking', 'chat_template_kwargs', 'enable_thinking'] as const;
+const NATIVE_REASONING = ['reasoning', 'reasoning_effort'] as const;
+/** The fastest provider currently serving the model, not the cheapest (spec 4.2). */
+const FASTEST = { sort: 'throughput' };
+const ZERO_RETENTION = { zdr: true, data_collection: 'deny' };
+
+/**
+ * Fits a chat request to the marketplace. A caller's `provider` object goes up untouched and replaces our preference; only the
+ * organization's data policy filters first, whatever that object says.
+ */
+export function shapeForMarketplace({
+  scan,
+  target,
+  stream,
+  reasoning,
+  zeroRetention,
+}: ChatShapeInput): ShapedChat {
+  const edits: MemberEdit[] = [
+    ...IGNORED_MEMBERS.map((name) => ({ remove: name })),
+    { set: 'model', json: JSON.stringify(target.upstreamModelId) },
+    ...providerEdits(scan, zeroRetention),
+    ...reasoningEdits(scan, target.model?.reasoning.kind === 'fixed', reasoning),
+  ];
+  if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
+  return { body: joinBytes(editMembers(scan, edits)), toolChoiceChanged: false };
+}
+
+function providerEdits(scan: TopLevelMembers, zeroRetention: boolean): MemberEdit[] {
+  const kind = scan.find('provider')?.kind;
+  const callers = kind === 'object';
+  if (callers && !zeroRetention) return [];
+  if (!callers)
+    return [
+      { set: 'provider', json: JSON.stringify({ ...FASTEST, ...(zeroRetention ? ZERO_RETENTION : {}) }) },
+    ];
+  const preference = readJson(scan, 'provider') as Record<string, unknown>;
+  return [{ set: 'provider', json: JSON.stringify({ ...preference, ...ZERO_RETENTION }) }];
+}
+
+function reasoningEdits(scan: TopLevelMembers, fixed: boolean, control: ReasoningControl): MemberEdit[] {
+  // A model whose thinking is fixed by its id takes no control at all.
+  if (fixed) return [...FOREIGN_REASONING, ...NATIVE_REASONING].map((name) => ({ remove: name }));
+  const edits: MemberEdit[] = FOREIGN_REASONING.map((name) => ({ remove: name }));
+  const native = NATIVE_REASONING.some((name) => scan.find(name) !== undefined);
+  const translated = native ? undefined : translate(control);
+  if (translated !== undefined) edits.push({ set: 'reasoning', json: JSON.stringify(translated) });
+  return edits;
+}
+
+function translate(control: ReasoningControl): Record<string, unknown> | undefined {
+  switch (control.kind) {
+    case 'absent':
+      return undefined;
+    case 'off':
+      return { enabled: false };
+    case 'on':
+      return { enabled: true };
+    case 'graded':
+      return { effort: control.effort };
+    case 'budget':
+      return { max_tokens: control.maxTokens };
+  }
+}

@@ -1,0 +1,50 @@
+import type { CatalogModel } from '../../catalog/catalog-model.js';
+import { InvalidRequestError } from '../../lib/gateway-error.js';
+import type { AnthropicModelRules } from '../../wire/anthropic/model-rules.js';
+import { parseExactJson } from '../../wire/exact-json/parse-exact-json.js';
+import { isJsonObject } from '../../wire/exact-json/raw-json.js';
+import { translateChatRequest } from '../../wire/translate/openai-to-anthropic-request.js';
+import type { ChatShapeInput, ShapedChat } from './chat-shape.js';
+
+/** Ids that no rule knows are taken for the newest generation. */
+const NEWEST_MAX_OUTPUT = 128_000;
+
+/** Translates a chat request to provider A's Messages API (wire notes 1). */
+export function shapeForProviderA({ scan, target }: ChatShapeInput): ShapedChat {
+  const body = parseExactJson(scan.bytes.toString('utf8'));
+  if (!isJsonObject(body)) throw new InvalidRequestError({ message: 'The body must be a JSON object.' });
+  const { bytes, toolChoiceChanged } = translateChatRequest({
+    body,
+    model: target.upstreamModelId,
+    rules: anthropicRules(target.model),
+    maxOutput: target.model?.maxOutput ?? NEWEST_MAX_OUTPUT,
+    thinking: 'caller',
+  });
+  return { body: bytes, toolChoiceChanged };
+}
+
+/** What the catalogue knows of a model of provider A, as the translation asks it. */
+export function anthropicRules(model: CatalogModel | undefined): AnthropicModelRules {
+  if (model === undefined) {
+    return {
+      acceptsSampling: false,
+      acceptsForcedToolChoice: false,
+      acceptsBudgetThinking: false,
+      acceptsPrefill: false,
+      structuredOutputs: true,
+      thinkingDefault: 'always',
+    };
+  }
+  const { capabilities, reasoning } = model;
+  return {
+    acceptsSampling: capabilities.sampling,
+    acceptsForcedToolChoice: capabilities.forcedToolChoice,
+    acceptsBudgetThinking: reasoning.acceptsBudget,
+    acceptsPrefill: capabilities.prefill,
+    structuredOutputs: capabilities.jsonSchema,
+    thinkingDefault: reasoning.kind === 'always' ? 'always' : reasoning.defaultOn ? 'on' : 'off',
+    thinkingOff: reasoning.offThinkingType,
+    // Only where the contract wants a stand-in for off: models that always think but take grades.
+    lowestEffort: reasoning.kind === 'always' ? reasoning.efforts[0] : undefined,
+  };
+}

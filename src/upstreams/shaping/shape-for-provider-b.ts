@@ -1,0 +1,48 @@
+import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
+import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
+import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
+import { IGNORED_MEMBERS, type ChatShapeInput, type ShapedChat } from './chat-shape.js';
+import { stripMessageExtensions } from './strip-message-extensions.js';
+import { effortFor } from './effort-for.js';
+
+/** Extensions of ours and of other vendors; provider B refuses a request with a member it does not know. */
+const EXTENSIONS = [
+  ...IGNORED_MEMBERS,
+  'provider',
+  'cache_control',
+  'usage',
+  'top_k',
+  ...REASONING_FIELDS,
+] as const;
+const SAMPLING_MEMBERS = [
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'logprobs',
+  'top_logprobs',
+  'logit_bias',
+] as const;
+
+/**
+ * Fits a chat request to provider B: its id, no extensions, the caller's reasoning control in its words, the usage chunk turned on.
+ * Reasoning models take `max_completion_tokens`, and no sampling while they think. Everything else stays byte for byte.
+ */
+export function shapeForProviderB({ scan, target, stream, reasoning }: ChatShapeInput): ShapedChat {
+  const { model } = target;
+  const effort = effortFor(reasoning, model?.reasoning);
+  const edits: MemberEdit[] = [
+    ...EXTENSIONS.map((name) => ({ remove: name })),
+    { set: 'model', json: JSON.stringify(target.upstreamModelId) },
+  ];
+  if (effort !== undefined) edits.push({ set: 'reasoning_effort', json: JSON.stringify(effort) });
+  if (model !== undefined && model.reasoning.kind !== 'none') {
+    edits.push({ rename: 'max_tokens', to: 'max_completion_tokens' });
+    if (!model.capabilities.sampling && effort !== 'none')
+      edits.push(...SAMPLING_MEMBERS.map((name) => ({ remove: name })));
+  }
+  if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
+  const stripped = stripMessageExtensions(scan);
+  const source = stripped === undefined ? scan : scanTopLevel(stripped);
+  return { body: joinBytes(editMembers(source, edits)), toolChoiceChanged: false };
+}

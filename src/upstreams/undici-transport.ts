@@ -1,0 +1,102 @@
+import { Agent, type Dispatcher } from 'undici';
+import {
+  UpstreamTransport,
+  type UpstreamExchange,
+  type UpstreamHeaders,
+  type UpstreamListener,
+  type UpstreamRequest,
+} from './upstream-transport.js';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Below the idle time of common front ends, so that a request seldom meets a connection that is being closed. */
+const KEEP_ALIVE_MS = 4_000;
+
+/** An agent for model calls: as many connections as calls, no time limits of its own (the live-call limit rules). */
+export function createUpstreamAgent(connect: Agent.Options['connect'] = {}): Agent {
+  return new Agent({
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connect: typeof connect === 'function' ? connect : { timeout: CONNECT_TIMEOUT_MS, ...connect },
+  });
+}
+
+/**
+ * Sends through undici's dispatcher, which costs a fraction of `fetch` and hands bytes over untouched.
+ * A request whose body was sent is never sent again: the provider may have begun to work, and to charge.
+ */
+export class UndiciTransport extends UpstreamTransport {
+  constructor(private readonly dispatcher: Dispatcher) {
+    super();
+  }
+
+  override send(request: UpstreamRequest, listener: UpstreamListener): UpstreamExchange {
+    const exchange = new UndiciExchange(listener);
+    const { origin, path, headers, body } = request;
+    try {
+      this.dispatcher.dispatch({ origin, path, method: 'POST', headers: { ...headers }, body }, exchange);
+    } catch (error) {
+      // A refused option (a bad header value, say) is thrown before anything is sent.
+      exchange.fail(error instanceof Error ? error : new Error(String(error)));
+    }
+    return exchange;
+  }
+
+  async close(): Promise<void> {
+    await this.dispatcher.close();
+  }
+}
+
+class UndiciExchange implements Dispatcher.DispatchHandler, UpstreamExchange {
+  private controller: Dispatcher.DispatchController | undefined;
+  private abortedWith: Error | undefined;
+  private ended = false;
+
+  constructor(private readonly listener: UpstreamListener) {}
+
+  resume(): void {
+    this.controller?.resume();
+  }
+
+  abort(reason: Error): void {
+    if (this.ended || this.abortedWith !== undefined) return;
+    this.abortedWith = reason;
+    if (this.controller !== undefined) this.controller.abort(reason);
+    // Still waiting for a connection: the caller is told now, and the request is dropped as soon as it would start.
+    else this.fail(reason);
+  }
+
+  fail(error: Error): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.listener.onError(this.abortedWith ?? error);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.abortedWith !== undefined) controller.abort(this.abortedWith);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: UpstreamHeaders,
+  ): void {
+    if (statusCode >= 200) this.listener.onHead(statusCode, headers);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.listener.onData(chunk)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.listener.onEnd();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error);
+  }
+}

@@ -1,0 +1,121 @@
+import { GatewayError } from '../lib/gateway-error.js';
+import { UpstreamError } from '../http/upstream-error.js';
+import type { UpstreamHeaders } from './upstream-transport.js';
+
+/** The upstream cannot be used as an answer: it is not there, speaks something else, or broke off. 502 with an explanation. */
+export class UpstreamFailedError extends GatewayError {
+  constructor({ code, message, cause }: { code: UpstreamFailureCode; message: string; cause?: unknown }) {
+    super({ status: 502, code, message, cause });
+  }
+}
+
+export type UpstreamFailureCode =
+  | 'upstream_unreachable'
+  | 'upstream_interrupted'
+  | 'upstream_unreadable'
+  | 'upstream_account_error'
+  | 'gateway_redirect'
+  | 'upstream_redirect'
+  | 'upstream_answer_too_large';
+
+/** Headers of an upstream's answer that concern the caller. Rate limits of our own account do not. */
+const FORWARDED_HEADERS = ['retry-after', 'retry-after-ms', 'x-should-retry'] as const;
+const REQUEST_ID_HEADERS = ['request-id', 'x-request-id', 'x-generation-id'] as const;
+const EXCERPT_CHARACTERS = 200;
+
+export function headerText(headers: UpstreamHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** The provider's own id of the request, for the caller's and our letters to its support. */
+export function upstreamRequestId(headers: UpstreamHeaders): string | undefined {
+  for (const name of REQUEST_ID_HEADERS) {
+    const value = headerText(headers, name);
+    if (value !== undefined && /^[\x21-\x7e]{1,200}$/.test(value)) return value;
+  }
+  return undefined;
+}
+
+/** Headers that go on with every relayed answer, error or not. */
+export function forwardedHeaders(headers: UpstreamHeaders): Record<string, string> {
+  const forwarded: Record<string, string> = {};
+  const requestId = upstreamRequestId(headers);
+  if (requestId !== undefined) forwarded['x-upstream-request-id'] = requestId;
+  return forwarded;
+}
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: UpstreamHeaders;
+  readonly body: Buffer;
+  /** A registered endpoint's 401 and 402 concern the caller's own key, so they are relayed. */
+  readonly ownAccount: boolean;
+}
+
+/**
+ * What the caller gets for an upstream's error (wire notes 3): status and body as they came; 401 and 402 of our own account are
+ * not the caller's business and become 502; a redirect is not followed; a body that is not JSON is quoted in an envelope of ours.
+ */
+export function errorFromAnswer({
+  status,
+  headers,
+  body,
+  ownAccount,
+}: ErrorAnswer): UpstreamError | GatewayError {
+  if (status < 400) return redirectError(status, ownAccount);
+  if (ownAccount && (status === 401 || status === 402)) {
+    return new UpstreamFailedError({
+      code: 'upstream_account_error',
+      message:
+        "The provider refused the gateway's own account. Your key is fine; the gateway's operator has to act.",
+    });
+  }
+  const forwarded = { ...forwardedHeaders(headers), ...retryHeaders(headers) };
+  if (!isJson(body)) {
+    return new GatewayError({
+      status,
+      code: 'upstream_error',
+      message: `The provider answered ${status} without a readable error: ${excerpt(body)}`,
+      headers: forwarded,
+    });
+  }
+  return new UpstreamError({ status, headers: { ...forwarded, 'content-type': 'application/json' }, body });
+}
+
+function redirectError(status: number, ownAccount: boolean): UpstreamFailedError {
+  return new UpstreamFailedError({
+    code: ownAccount ? 'upstream_redirect' : 'gateway_redirect',
+    message: `The ${ownAccount ? 'provider' : 'registered endpoint'} answered ${status}, a redirect, which is not followed. ${ownAccount ? 'Try again later.' : 'Register the address that it leads to.'}`,
+  });
+}
+
+function retryHeaders(headers: UpstreamHeaders): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of FORWARDED_HEADERS) {
+    const value = headerText(headers, name);
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept;
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Words of an HTML page or plain text, without markup, control characters or more than a line. */
+function excerpt(body: Buffer): string {
+  const text = body
+    .subarray(0, 4_096)
+    .toString('utf8')
+    .replace(/<(script|style)[\s\S]*?(<\/\1>|$)/gi, ' ')
+    .replace(/<[^>]*>?/g, ' ')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return text === '' ? 'the body was empty.' : JSON.stringify(text.slice(0, EXCERPT_CHARACTERS));
+}
