@@ -1,0 +1,336 @@
+import type { Caller } from '../auth/caller.js';
+import { estimateUsage } from '../billing/estimate-usage.js';
+import type { Metering } from '../billing/metering.service.js';
+import type { TokenUsage } from '../billing/token-usage.js';
+import { readReportedCost } from '../billing/usage-from-openai.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { EndpointTransport } from './endpoint-transport.service.js';
+import { ShuttingDownError } from '../http/http-errors.js';
+import type { CutCause, LiveCall } from '../http/live-call.js';
+import { GatewayError } from '../lib/gateway-error.js';
+import { formatUsd } from '../lib/money.js';
+import { decodeBody } from '../upstreams/decode-body.js';
+import type { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
+import { shapeChat } from '../upstreams/shaping/shape-chat.js';
+import { shapeForEndpoint } from '../upstreams/shaping/shape-for-endpoint.js';
+import { errorFromAnswer, forwardedHeaders, UpstreamFailedError } from '../upstreams/upstream-answer.js';
+import type { UpstreamHeaders, UpstreamRequest, UpstreamTransport } from '../upstreams/upstream-transport.js';
+import { spliceUsageCost } from '../wire/json-bytes/splice-usage-cost.js';
+import { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
+import { publicIdOf, type CallPlan } from './call-plan.js';
+import { exchangeChat, type ExchangeOutcome } from './chat-exchange.js';
+import type { ChatRequest } from './chat-request.js';
+import { LiveCallTimeoutError } from './model-errors.js';
+import { promptBytes } from './prompt-bytes.js';
+import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from './read-answer.js';
+import { priceAnswer, toCallRecord, type Priced } from './settle-call.js';
+import { openAiUsage, StreamRelay } from './stream-relay.js';
+
+export interface ChatCallServices {
+  readonly metering: Metering;
+  readonly accounts: ProviderAccounts;
+  readonly transport: UpstreamTransport;
+  readonly endpointTransport: EndpointTransport;
+  readonly catalog: Catalog;
+  readonly headerPrefix: string;
+  readonly liveCallTimeoutMs: number;
+}
+
+export interface ChatCallInputs {
+  readonly call: LiveCall;
+  readonly caller: Caller;
+  readonly chat: ChatRequest;
+  readonly plan: CallPlan;
+  readonly traceId: string | undefined;
+}
+
+/** What a caller that left is logged as. */
+const CLIENT_CLOSED = 499;
+
+/** One chat call that was admitted: sends it, relays the answer and commits the bill before the answer ends. */
+export class ChatCall {
+  private readonly createdSeconds: number;
+  private toolChoiceChanged = false;
+  private sentAtMs = 0;
+
+  constructor(
+    private readonly services: ChatCallServices,
+    private readonly inputs: ChatCallInputs,
+  ) {
+    this.createdSeconds = Math.floor(inputs.call.startedAt.getTime() / 1_000);
+  }
+
+  /** Rejects only when nothing has been sent to the client. */
+  async run(): Promise<void> {
+    const { call, chat, plan } = this.inputs;
+    const request = this.upstreamRequest();
+    const transport =
+      plan.kind === 'endpoint'
+        ? this.services.endpointTransport.forEndpoint(plan.endpoint)
+        : this.services.transport;
+    this.sentAtMs = performance.now();
+    const outcome = await exchangeChat({
+      transport,
+      request,
+      call,
+      stream: chat.stream,
+      openStream: (headers) => this.openStream(headers),
+    });
+    await this.conclude(outcome);
+  }
+
+  private conclude(outcome: ExchangeOutcome): Promise<void> {
+    switch (outcome.kind) {
+      case 'whole':
+        return this.concludeWhole(outcome.status, outcome.headers, outcome.body);
+      case 'stream-ended':
+        return this.concludeStream(outcome.relay);
+      case 'stream-broken':
+        return this.concludeBrokenStream(outcome.relay);
+      case 'failed':
+        return this.concludeFailure(outcome.error, outcome.status);
+      case 'cut':
+        return this.concludeCut(outcome.cause, outcome.relay);
+    }
+  }
+
+  private async concludeWhole(status: number, headers: UpstreamHeaders, raw: Buffer): Promise<void> {
+    const { plan, call } = this.inputs;
+    let answer: ReadAnswer;
+    try {
+      const body = await decodeBody(raw, headers);
+      if (status !== 200)
+        throw errorFromAnswer({ status, headers, body, ownAccount: plan.kind === 'hosted' });
+      answer = this.isAnthropic()
+        ? readAnthropicAnswer(body, publicIdOf(plan), this.createdSeconds)
+        : readOpenAiAnswer(body, headers);
+    } catch (error) {
+      return this.concludeFailure(error, status);
+    }
+    const usage = answer.usage ?? this.estimate(answer.outputBytes);
+    const priced = this.price(usage);
+    await this.commit({ status: 200, upstreamStatus: 200, priced });
+    const cost = costText(priced);
+    const body = spliceUsageCost(answer.body, {
+      cost,
+      usageIfMissing: answer.usage === undefined ? openAiUsage(usage) : undefined,
+    });
+    const costHeader: Record<string, string> =
+      cost === undefined ? {} : { [`${this.services.headerPrefix}cost`]: cost };
+    call.sendWhole({
+      status: 200,
+      headers: { ...this.answerHeaders(headers), ...costHeader, 'content-type': 'application/json' },
+      body,
+    });
+  }
+
+  /** `[DONE]`, or the upstream's last byte, has come. The bill is committed before the client gets its end. */
+  private async concludeStream(relay: StreamRelay): Promise<void> {
+    if (!relay.sawDone && !relay.finishedAnswer && !relay.carriedError)
+      return this.concludeBrokenStream(relay);
+    const reported = relay.usage;
+    const usage = reported ?? this.estimateStream(relay);
+    const priced = this.price(usage);
+    try {
+      await this.commit({ status: 200, upstreamStatus: 200, priced });
+    } catch (error) {
+      this.endWithError(error);
+      return;
+    }
+    // After an error of the upstream nothing is made up: no usage chunk, no finish.
+    const usageIfMissing = reported === undefined && !relay.carriedError ? usage : undefined;
+    this.inputs.call.endStream(relay.finish({ cost: costText(priced), usageIfMissing }));
+  }
+
+  /** The upstream broke off: what arrived is billed, the client is told in the stream. */
+  private async concludeBrokenStream(relay: StreamRelay): Promise<void> {
+    const priced = this.price(relay.usage ?? this.estimateStream(relay));
+    await this.commit({ status: 502, upstreamStatus: 200, priced }).catch(() => undefined);
+    this.endWithError(
+      new UpstreamFailedError({
+        code: 'upstream_interrupted',
+        message: 'The provider broke off in the middle of its answer.',
+      }),
+    );
+  }
+
+  private concludeFailure(error: unknown, upstreamStatus: number): Promise<void> {
+    const status =
+      error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 502;
+    // Nothing is charged, so nobody has to wait for the row.
+    void this.commit({ status, upstreamStatus, priced: undefined }).catch(() => undefined);
+    return Promise.reject(asError(error));
+  }
+
+  /** We closed the upstream. The provider charges for what it read and wrote, and so do we, once. */
+  private async concludeCut(cause: CutCause, relay: StreamRelay | undefined): Promise<void> {
+    const { call } = this.inputs;
+    const error = this.cutError(cause);
+    const usage = relay === undefined ? this.estimate(0) : (relay.usage ?? this.estimateStream(relay));
+    const commit = this.commit({
+      status: error?.status ?? CLIENT_CLOSED,
+      upstreamStatus: relay === undefined ? 0 : 200,
+      priced: this.price(usage),
+    });
+    await commit.catch(() => undefined);
+    if (error === undefined) call.breakOff();
+    else if (call.headSent) this.endWithError(error);
+    else throw error;
+  }
+
+  private cutError(cause: CutCause): GatewayError | undefined {
+    switch (cause) {
+      case 'client-left':
+        return undefined;
+      case 'deadline':
+        return new LiveCallTimeoutError(this.services.liveCallTimeoutMs);
+      case 'shutdown':
+        return new ShuttingDownError();
+    }
+  }
+
+  /** An error after the head has gone out: an event that provider B's clients know, then the end, without `[DONE]`. */
+  private endWithError(error: unknown): void {
+    const { call } = this.inputs;
+    const known =
+      error instanceof GatewayError
+        ? error
+        : new GatewayError({
+            status: 500,
+            code: 'internal_error',
+            message: 'Something failed on our side.',
+            cause: error,
+          });
+    const { message, code } = known;
+    call.endStream(
+      Buffer.from(
+        `data: ${JSON.stringify({ error: { message, type: 'api_error', code, param: null } })}\n\n`,
+      ),
+    );
+  }
+
+  private openStream(headers: UpstreamHeaders): StreamRelay {
+    const { call, plan } = this.inputs;
+    call.startStream(200, {
+      ...this.answerHeaders(headers),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    const translator = this.isAnthropic()
+      ? new AnthropicToOpenAiStream({ model: publicIdOf(plan), createdSeconds: this.createdSeconds })
+      : undefined;
+    return new StreamRelay(call, translator);
+  }
+
+  private upstreamRequest(): UpstreamRequest {
+    const { chat, plan, caller } = this.inputs;
+    if (plan.kind === 'endpoint') {
+      return this.services.endpointTransport.request(
+        plan.endpoint,
+        shapeForEndpoint({
+          scan: chat.scan,
+          model: plan.endpoint.upstreamModel ?? plan.endpoint.model,
+          stream: chat.stream,
+        }),
+      );
+    }
+    const { target } = plan;
+    const account = this.services.accounts.get(target.upstream);
+    const shaped = shapeChat({
+      scan: chat.scan,
+      target,
+      stream: chat.stream,
+      reasoning: chat.reasoning,
+      zeroRetention: caller.zeroRetention,
+    });
+    this.toolChoiceChanged = shaped.toolChoiceChanged;
+    const anthropic = target.upstream === 'provider_a';
+    return {
+      origin: account.origin,
+      path: `${account.basePath}${anthropic ? '/v1/messages' : '/chat/completions'}`,
+      headers: {
+        ...account.headers,
+        ...(anthropic ? ANTHROPIC_HEADERS : OPENAI_HEADERS),
+        accept: chat.stream ? 'text/event-stream' : 'application/json',
+      },
+      body: shaped.body,
+    };
+  }
+
+  private answerHeaders(headers: UpstreamHeaders): Record<string, string> {
+    const { plan } = this.inputs;
+    const prefix = this.services.headerPrefix;
+    const answer: Record<string, string> = {
+      ...forwardedHeaders(headers),
+      [`${prefix}model`]: publicIdOf(plan),
+      [`${prefix}tier`]: plan.tier,
+    };
+    if (plan.kind === 'hosted' && plan.routerId !== undefined) answer[`${prefix}router`] = plan.routerId;
+    if (this.toolChoiceChanged) answer[`${prefix}retry`] = 'tool-choice-auto';
+    return answer;
+  }
+
+  private isAnthropic(): boolean {
+    const { plan } = this.inputs;
+    return plan.kind === 'hosted' && plan.target.upstream === 'provider_a';
+  }
+
+  private estimateStream(relay: StreamRelay): TokenUsage {
+    const estimate = this.estimate(relay.outputBytes);
+    const known = relay.knownInput;
+    return known === undefined
+      ? { ...estimate, reportedCost: readReportedCost(relay.rawUsage) }
+      : { ...known, outputTokens: Math.max(known.outputTokens, estimate.outputTokens) };
+  }
+
+  private estimate(outputBytes: number): TokenUsage {
+    return estimateUsage({ promptBytes: promptBytes(this.inputs.chat.scan), outputCharacters: outputBytes });
+  }
+
+  private price(usage: TokenUsage): Priced {
+    return priceAnswer({
+      plan: this.inputs.plan,
+      usage,
+      webSearchFeePicoUsd: this.services.catalog.webSearchFeePicoUsd,
+    });
+  }
+
+  private commit({
+    status,
+    upstreamStatus,
+    priced,
+  }: {
+    status: number;
+    upstreamStatus: number;
+    priced: Priced | undefined;
+  }): Promise<void> {
+    const { call, caller, chat, plan, traceId } = this.inputs;
+    const upstreamMs = this.sentAtMs === 0 ? 0 : performance.now() - this.sentAtMs;
+    return this.services.metering.commit(
+      toCallRecord({
+        caller,
+        call,
+        plan,
+        requestedModel: chat.model,
+        stream: chat.stream,
+        status,
+        upstreamStatus,
+        priced,
+        upstreamMs,
+        traceId,
+      }),
+    );
+  }
+}
+
+const OPENAI_HEADERS = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
+const ANTHROPIC_HEADERS = { ...OPENAI_HEADERS, 'anthropic-version': '2023-06-01' };
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function costText({ cost }: Priced): string | undefined {
+  return cost === undefined ? undefined : formatUsd(cost);
+}

@@ -1,0 +1,184 @@
+import type { CutCause, LiveCall } from '../http/live-call.js';
+import { headerText, UpstreamFailedError } from '../upstreams/upstream-answer.js';
+import type {
+  UpstreamExchange,
+  UpstreamHeaders,
+  UpstreamListener,
+  UpstreamRequest,
+  UpstreamTransport,
+} from '../upstreams/upstream-transport.js';
+import type { StreamRelay } from './stream-relay.js';
+
+/** How one upstream request ended. */
+export type ExchangeOutcome =
+  /** An answer read whole: any status, or a stream request that was answered with one document. */
+  | {
+      readonly kind: 'whole';
+      readonly status: number;
+      readonly headers: UpstreamHeaders;
+      readonly body: Buffer;
+    }
+  /** A stream that reached `[DONE]` or its last byte. */
+  | { readonly kind: 'stream-ended'; readonly relay: StreamRelay }
+  /** A stream that broke; part of it may be with the client. */
+  | { readonly kind: 'stream-broken'; readonly relay: StreamRelay; readonly error: Error }
+  /** The upstream gave no usable answer. */
+  | { readonly kind: 'failed'; readonly error: Error; readonly status: number }
+  /** We closed it: the client left, the time is up, or the process stops. */
+  | { readonly kind: 'cut'; readonly cause: CutCause; readonly relay: StreamRelay | undefined };
+
+export interface ChatExchangeOptions {
+  readonly transport: UpstreamTransport;
+  readonly request: UpstreamRequest;
+  readonly call: LiveCall;
+  readonly stream: boolean;
+  /** Sends the head to the client and answers what carries the rest. */
+  readonly openStream: (headers: UpstreamHeaders) => StreamRelay;
+}
+
+const MAX_ANSWER_BYTES = 64 * 1_048_576;
+/** After `[DONE]` an upstream has this long to end by itself, so that its connection can be used again. */
+const END_WITHIN_MS = 1_000;
+
+/** Sends one chat request and follows its answer to the end. Never rejects. */
+export function exchangeChat(options: ChatExchangeOptions): Promise<ExchangeOutcome> {
+  return new Promise((resolve) => {
+    new ChatExchange(options, resolve).start();
+  });
+}
+
+class ChatExchange implements UpstreamListener {
+  private exchange: UpstreamExchange | undefined;
+  private status = 0;
+  private headers: UpstreamHeaders = {};
+  private relay: StreamRelay | undefined;
+  private readonly chunks: Buffer[] = [];
+  private length = 0;
+  private upstreamEnded = false;
+  private resolved = false;
+
+  constructor(
+    private readonly options: ChatExchangeOptions,
+    private readonly resolve: (outcome: ExchangeOutcome) => void,
+  ) {}
+
+  start(): void {
+    const { transport, request, call } = this.options;
+    if (call.cutCause !== undefined) {
+      this.settle({ kind: 'cut', cause: call.cutCause, relay: undefined });
+      return;
+    }
+    this.exchange = transport.send(request, this);
+    call.onCut((cause) => {
+      this.settle({ kind: 'cut', cause, relay: this.relay });
+      this.exchange?.abort(new Error(`call cut: ${cause}`));
+    });
+  }
+
+  onHead(status: number, headers: UpstreamHeaders): void {
+    this.status = status;
+    this.headers = headers;
+    if (this.resolved) return;
+    const { stream, call, openStream } = this.options;
+    if (status !== 200 || !stream || !isEventStream(headers)) return;
+    this.relay = openStream(headers);
+    call.onWritable(() => this.exchange?.resume());
+  }
+
+  onData(chunk: Buffer): boolean {
+    if (this.resolved) return true;
+    if (this.relay === undefined) return this.collect(chunk);
+    try {
+      const writable = this.relay.push(chunk);
+      if (this.relay.sawDone) this.settleStream(this.relay);
+      return writable;
+    } catch (error) {
+      this.fail(asError(error));
+      return true;
+    }
+  }
+
+  onEnd(): void {
+    this.upstreamEnded = true;
+    if (this.resolved) return;
+    const { status, headers, relay } = this;
+    if (relay === undefined) {
+      this.settle({ kind: 'whole', status, headers, body: Buffer.concat(this.chunks, this.length) });
+      return;
+    }
+    try {
+      relay.end();
+      this.settle({ kind: 'stream-ended', relay });
+    } catch (error) {
+      this.fail(asError(error));
+    }
+  }
+
+  onError(error: Error): void {
+    this.upstreamEnded = true;
+    this.fail(error);
+  }
+
+  private collect(chunk: Buffer): boolean {
+    this.length += chunk.length;
+    if (this.length <= MAX_ANSWER_BYTES) this.chunks.push(chunk);
+    else
+      this.fail(
+        new UpstreamFailedError({
+          code: 'upstream_answer_too_large',
+          message: "The provider's answer is larger than the gateway takes.",
+        }),
+      );
+    return true;
+  }
+
+  private settleStream(relay: StreamRelay): void {
+    this.settle({ kind: 'stream-ended', relay });
+    const timer = setTimeout(() => {
+      if (!this.upstreamEnded) this.exchange?.abort(new Error('the upstream did not end after its stream'));
+    }, END_WITHIN_MS);
+    timer.unref();
+  }
+
+  private fail(error: Error): void {
+    if (this.resolved) return;
+    const { relay, status } = this;
+    if (relay !== undefined) this.settle({ kind: 'stream-broken', relay, error });
+    else
+      this.settle({
+        kind: 'failed',
+        error: error instanceof UpstreamFailedError ? error : connectionFailure(error, status),
+        status,
+      });
+    this.exchange?.abort(error);
+  }
+
+  private settle(outcome: ExchangeOutcome): void {
+    if (this.resolved) return;
+    this.resolved = true;
+    this.resolve(outcome);
+  }
+}
+
+function isEventStream(headers: UpstreamHeaders): boolean {
+  return (headerText(headers, 'content-type') ?? '').toLowerCase().startsWith('text/event-stream');
+}
+
+/** Says whether the upstream was not there or broke off; never where it is. */
+function connectionFailure(cause: Error, status: number): UpstreamFailedError {
+  return status === 0
+    ? new UpstreamFailedError({
+        code: 'upstream_unreachable',
+        message: 'The provider could not be reached or closed the connection without an answer. Try again.',
+        cause,
+      })
+    : new UpstreamFailedError({
+        code: 'upstream_interrupted',
+        message: 'The provider broke off in the middle of its answer. Try again.',
+        cause,
+      });
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { EndpointsModule } from '../endpoints/endpoints.module.js';
+import { RoutingModule } from '../routing/routing.module.js';
+import { SurfaceModule } from '../surface/surface.module.js';
+import { CompletionsController } from './completions.controller.js';
+import { CompletionsService } from './completions.service.js';
+import { EndpointTransport } from './endpoint-transport.service.js';
+import { CallPlanner } from './plan-call.service.js';
+
+@Module({
+  imports: [SurfaceModule, RoutingModule, EndpointsModule],
+  controllers: [CompletionsController],
+  providers: [CompletionsService, CallPlanner, EndpointTransport],
+})
+export class CompletionsModule {}

@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../auth/caller-of.js';
+import type { Caller } from '../auth/caller.js';
+import { BalanceBook, type Hold } from '../billing/balance-book.service.js';
+import { estimateHold } from '../billing/estimate-usage.js';
+import { Metering } from '../billing/metering.service.js';
+import { Catalog } from '../catalog/catalog.js';
+import { SETTINGS } from '../config/config.module.js';
+import type { Settings } from '../config/settings.js';
+import { EndpointTransport } from './endpoint-transport.service.js';
+import { LiveCalls } from '../http/live-calls.service.js';
+import { readBody } from '../http/read-body.js';
+import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
+import { UpstreamTransport } from '../upstreams/upstream-transport.js';
+import { modelOf, type CallPlan } from './call-plan.js';
+import { ChatCall, type ChatCallServices } from './chat-call.js';
+import { readChatRequest, type ChatRequest } from './chat-request.js';
+import { CallPlanner } from './plan-call.service.js';
+import { promptBytes } from './prompt-bytes.js';
+import { readTraceId } from './read-trace-id.js';
+
+export const CHAT_CAP_BYTES = 1_048_576;
+
+/** Chat completions from body to last byte: read, plan, hold money, run, settle. */
+@Injectable()
+export class CompletionsService {
+  private readonly services: ChatCallServices;
+
+  constructor(
+    @Inject(CallPlanner) private readonly planner: CallPlanner,
+    @Inject(BalanceBook) private readonly balances: BalanceBook,
+    @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
+    @Inject(Metering) metering: Metering,
+    @Inject(ProviderAccounts) accounts: ProviderAccounts,
+    @Inject(UpstreamTransport) transport: UpstreamTransport,
+    @Inject(EndpointTransport) endpointTransport: EndpointTransport,
+    @Inject(Catalog) catalog: Catalog,
+    @Inject(SETTINGS) { headerPrefix, liveCallTimeoutMs }: Settings,
+  ) {
+    this.services = {
+      metering,
+      accounts,
+      transport,
+      endpointTransport,
+      catalog,
+      headerPrefix,
+      liveCallTimeoutMs,
+    };
+  }
+
+  /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
+  async complete(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
+    const body = await readBody(request.raw, CHAT_CAP_BYTES);
+    const chat = readChatRequest(body, textHeader(request.headers['x-session-id']));
+    const plan = await this.planner.plan(caller, chat.model);
+    const call = this.liveCalls.open(reply);
+    let hold: Hold | undefined;
+    try {
+      hold = await this.admit(caller, chat, plan);
+      const traceId = readTraceId(textHeader(request.headers.traceparent));
+      await new ChatCall(this.services, { call, caller, chat, plan, traceId }).run();
+    } finally {
+      hold?.release();
+      call.settle();
+    }
+  }
+
+  /** The spend gate: before anything is sent, and not for the caller's own endpoints. */
+  private async admit(caller: Caller, chat: ChatRequest, plan: CallPlan): Promise<Hold | undefined> {
+    if (plan.kind === 'endpoint') return undefined;
+    const model = modelOf(plan);
+    const estimate = estimateHold({
+      promptBytes: promptBytes(chat.scan),
+      maxTokens: chat.maxTokens,
+      maxOutput: model?.maxOutput,
+      prices: model?.prices,
+    });
+    return this.balances.admit(caller, estimate);
+  }
+}
+
+function textHeader(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

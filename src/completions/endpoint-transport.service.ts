@@ -1,0 +1,37 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { EndpointAgents } from '../endpoints/endpoint-agents.service.js';
+import type { RegisteredEndpoint } from '../endpoints/endpoint-directory.service.js';
+import { createUpstreamAgent, UndiciTransport } from '../upstreams/undici-transport.js';
+import type { UpstreamRequest, UpstreamTransport } from '../upstreams/upstream-transport.js';
+
+/** Sends to registered endpoints: the address is checked where the connection is really made, and no redirect is followed. */
+@Injectable()
+export class EndpointTransport implements OnApplicationShutdown {
+  private readonly transport: UndiciTransport;
+
+  constructor(@Inject(EndpointAgents) private readonly agents: EndpointAgents) {
+    this.transport = new UndiciTransport(createUpstreamAgent(agents.connector));
+  }
+
+  /** @throws EndpointAddressRefusedError (502) when the address is no longer allowed. */
+  forEndpoint(endpoint: RegisteredEndpoint): UpstreamTransport {
+    this.agents.refuseUnsafe(endpoint.baseUrl);
+    return this.transport;
+  }
+
+  request(endpoint: RegisteredEndpoint, body: Buffer): UpstreamRequest {
+    const { origin, pathname } = new URL(endpoint.baseUrl);
+    const authorization: Record<string, string> =
+      endpoint.apiKey === undefined ? {} : { authorization: `Bearer ${endpoint.apiKey}` };
+    return {
+      origin,
+      path: `${pathname.replace(/\/+$/, '')}/chat/completions`,
+      headers: { ...authorization, 'content-type': 'application/json', 'accept-encoding': 'identity' },
+      body,
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.transport.close();
+  }
+}

@@ -1,0 +1,91 @@
+import { usageFromOpenAi } from '../billing/usage-from-openai.js';
+import type { TokenUsage } from '../billing/token-usage.js';
+import { GatewayError } from '../lib/gateway-error.js';
+import { UpstreamError } from '../http/upstream-error.js';
+import { forwardedHeaders, UpstreamFailedError } from '../upstreams/upstream-answer.js';
+import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
+import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';
+import { readJson } from '../wire/json-bytes/read-member.js';
+import { scanTopLevel, type TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import { translateMessage, UnreadableAnswerError } from '../wire/translate/anthropic-to-openai-completion.js';
+import { tokenUsageOf } from './token-usage-of.js';
+
+/** A chat answer in provider B's shape, and what it used. */
+export interface ReadAnswer {
+  readonly body: Buffer;
+  /** Absent: the provider reported nothing that could be billed. */
+  readonly usage: TokenUsage | undefined;
+  /** Bytes of the answer, for an estimate. */
+  readonly outputBytes: number;
+}
+
+const ANSWER_MAX_DEPTH = 500;
+
+/** A whole answer of provider A, translated. @throws UpstreamFailedError (502) when it is no message. */
+export function readAnthropicAnswer(body: Buffer, model: string, createdSeconds: number): ReadAnswer {
+  try {
+    const { bytes, usage } = translateMessage({ answer: body, model, createdSeconds });
+    const counts = tokenUsageOf(usage);
+    const reported =
+      counts.inputTokens +
+        counts.cacheReadTokens +
+        counts.cacheWrite5mTokens +
+        counts.cacheWrite1hTokens +
+        counts.outputTokens >
+      0;
+    return { body: bytes, usage: reported ? counts : undefined, outputBytes: body.length };
+  } catch (error) {
+    if (error instanceof UnreadableAnswerError) throw unreadable(error);
+    throw error;
+  }
+}
+
+/**
+ * A whole answer in provider B's shape, its bytes as they came.
+ * @throws UpstreamFailedError (502) when it is no JSON object, UpstreamError for the error that the marketplace sends with status 200.
+ */
+export function readOpenAiAnswer(body: Buffer, headers: UpstreamHeaders): ReadAnswer {
+  const scan = scanAnswer(body);
+  refuseErrorInside(scan, body, headers);
+  const choices = scan.find('choices');
+  return {
+    body,
+    usage: usageFromOpenAi(readJson(scan, 'usage')),
+    outputBytes: choices === undefined ? 0 : choices.valueEnd - choices.valueStart,
+  };
+}
+
+function scanAnswer(body: Buffer): TopLevelMembers {
+  try {
+    return scanTopLevel(body, { maxDepth: ANSWER_MAX_DEPTH, repeatedKeys: 'keep' });
+  } catch (error) {
+    if (error instanceof JsonBytesError) throw unreadable(error);
+    throw error;
+  }
+}
+
+function refuseErrorInside(scan: TopLevelMembers, body: Buffer, headers: UpstreamHeaders): void {
+  const error = scan.find('error');
+  if (error === undefined || error.kind === 'null') return;
+  if (scan.find('choices')?.kind === 'array') return;
+  throw new UpstreamError({
+    status: statusInside(readJson(scan, 'error')),
+    headers: { ...forwardedHeaders(headers), 'content-type': 'application/json' },
+    body,
+  });
+}
+
+/** The marketplace writes the status into `error.code`. */
+function statusInside(error: unknown): number {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  const usable = typeof code === 'number' && Number.isInteger(code) && code >= 400 && code <= 599;
+  return usable && code !== 401 && code !== 402 ? code : 502;
+}
+
+function unreadable(cause: Error): GatewayError {
+  return new UpstreamFailedError({
+    code: 'upstream_unreadable',
+    message: 'The provider answered with something that is no chat completion. Try again.',
+    cause,
+  });
+}
