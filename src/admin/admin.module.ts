@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { EndpointsModule } from '../endpoints/endpoints.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { RoutingModule } from '../routing/routing.module.js';
+import { SurfaceModule } from '../surface/surface.module.js';
+import { AdminGuard } from './admin.guard.js';
+import { EndpointsController } from './endpoints.controller.js';
+import { FirstStart } from './first-start.service.js';
+import { OrganizationsController } from './organizations.controller.js';
+import { ProjectsController } from './projects.controller.js';
+import { ReportsController } from './reports.controller.js';
+import { VisibleProjects } from './visible-projects.service.js';
+
+@Module({
+  imports: [SurfaceModule, ProjectsModule, RoutingModule, EndpointsModule],
+  controllers: [OrganizationsController, ProjectsController, EndpointsController, ReportsController],
+  providers: [AdminGuard, VisibleProjects, FirstStart],
+})
+export class AdminModule {}

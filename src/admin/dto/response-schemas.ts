@@ -1,0 +1,155 @@
+import type { ApiResponseSchemaHost } from '@nestjs/swagger';
+
+type SchemaObject = Exclude<ApiResponseSchemaHost['schema'], { $ref: string }>;
+
+const text = (example?: string): SchemaObject => ({ type: 'string', example });
+const orNull = (schema: SchemaObject): SchemaObject => ({ ...schema, nullable: true });
+const time: SchemaObject = { type: 'string', format: 'date-time' };
+const usd: SchemaObject = { type: 'number', description: 'USD, at most 12 decimals.' };
+const count: SchemaObject = { type: 'integer' };
+const flag: SchemaObject = { type: 'boolean' };
+
+function shape(properties: Record<string, SchemaObject>): SchemaObject {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+/** The list envelope around one kind of row. */
+export function pageOf(item: SchemaObject): SchemaObject {
+  return shape({
+    object: text('list'),
+    data: { type: 'array', items: item },
+    has_more: flag,
+    first_id: orNull(text()),
+    last_id: orNull(text()),
+  });
+}
+
+export const organizationSchema = shape({
+  id: text('org_…'),
+  name: text('Acme'),
+  pay_as_you_go: flag,
+  rate_limits: { type: 'object', additionalProperties: true },
+  data_policy: shape({ zero_retention: flag }),
+  auto_reload: shape({ enabled: flag, threshold_usd: usd, amount_usd: usd }),
+  balance_usd: usd,
+  reserved_usd: usd,
+  card: orNull({ type: 'object' }),
+  created_at: time,
+});
+
+export const ledgerSchema = shape({
+  id: text('led_…'),
+  created_at: time,
+  kind: {
+    type: 'string',
+    enum: [
+      'credit',
+      'usage',
+      'reservation',
+      'release',
+      'settlement',
+      'reload',
+      'hourly_charge',
+      'refund',
+      'adjustment',
+    ],
+  },
+  amount_usd: usd,
+  reference: text('call_…'),
+  note: orNull(text()),
+});
+
+export const adminTokenSchema: SchemaObject = {
+  ...shape({ id: text('atk_…'), name: text(), created_at: time }),
+  description: '`token` is there at creation only.',
+};
+export const deletedSchema = shape({ id: text(), deleted: flag });
+
+export const projectSchema = shape({
+  id: text('prj_…'),
+  organization_id: text('org_…'),
+  name: text(),
+  permissions: shape({
+    smart_routing: flag,
+    automatic_updates: flag,
+    token_compression: flag,
+    chinese_models: flag,
+  }),
+  created_at: time,
+});
+
+export const keySchema: SchemaObject = {
+  ...shape({
+    id: text('key_…'),
+    project_id: text('prj_…'),
+    name: text(),
+    prefix: text('svc_live_Ab3dE'),
+    created_at: time,
+    revoked_at: orNull(time),
+  }),
+  description: '`key` is there at creation only.',
+};
+
+export const routerSchema = shape({
+  id: text('rtr_…'),
+  project_id: text('prj_…'),
+  name: text(),
+  origin: { type: 'string', enum: ['default', 'from_code', 'custom'] },
+  label: text(),
+  auto: flag,
+  anchor_model: orNull(text()),
+  tiers: shape({ big: orNull(text()), medium: orNull(text()), small: orNull(text()) }),
+});
+
+export const endpointSchema = shape({
+  id: text('end_…'),
+  project_id: text('prj_…'),
+  model: text('llama3:8b'),
+  base_url: text('https://models.example.com/v1'),
+  upstream_model: orNull(text()),
+  has_api_key: flag,
+  created_at: time,
+});
+
+export const callSchema = shape({
+  id: text('call_…'),
+  created_at: time,
+  surface: text('chat'),
+  stream: flag,
+  status: count,
+  key_id: text('key_…'),
+  tier: orNull(text()),
+  router_id: orNull(text()),
+  group_id: orNull(text()),
+  requested_model: text(),
+  decided_model: orNull(text()),
+  served_model: orNull(text()),
+  usage: orNull({ type: 'object', additionalProperties: true }),
+  cost_usd: orNull(usd),
+  billed_usd: usd,
+  reasons: { type: 'array', items: text() },
+  attempts: { type: 'array', items: { type: 'object', additionalProperties: true } },
+  timings: { type: 'object', additionalProperties: true },
+  trace_id: orNull(text()),
+});
+
+export const usageRowSchema = shape({
+  key: text(),
+  requests: count,
+  input_tokens: count,
+  output_tokens: count,
+  cost_usd: usd,
+});
+
+export const modelSchema: SchemaObject = {
+  type: 'object',
+  additionalProperties: true,
+  properties: {
+    id: text(),
+    kind: text(),
+    provider: text(),
+    lab: text(),
+    chinese_lab: flag,
+    prices_usd_per_million_tokens: { type: 'object', additionalProperties: true },
+  },
+};

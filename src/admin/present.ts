@@ -1,0 +1,182 @@
+import type { AdminTokenEntity } from '../auth/admin-token.entity.js';
+import type { ApiKeyEntity } from '../auth/api-key.entity.js';
+import type { CallEntity } from '../billing/call.entity.js';
+import type { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
+import type { CatalogModel, ModelPrices, TokenPrices } from '../catalog/catalog-model.js';
+import type { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
+import { parseUsd, toUsdNumber, type PicoUsd } from '../lib/money.js';
+import type { OrganizationEntity } from '../projects/organization.entity.js';
+import type { ProjectEntity } from '../projects/project.entity.js';
+import type { Router } from '../routing/router-directory.service.js';
+
+/** Rows as the management API shows them: snake_case, RFC 3339, USD as JSON numbers; secrets never. */
+
+export function presentOrganization(
+  row: OrganizationEntity,
+  { balance, reserved }: { balance: PicoUsd; reserved: PicoUsd },
+) {
+  return {
+    id: row.id,
+    name: row.name,
+    pay_as_you_go: row.payAsYouGo,
+    rate_limits: row.rateLimits,
+    data_policy: { zero_retention: row.zeroRetention },
+    auto_reload: row.autoReload ?? { enabled: false, threshold_usd: 0, amount_usd: 0 },
+    balance_usd: toUsdNumber(balance),
+    reserved_usd: toUsdNumber(reserved),
+    card: null,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+export function presentProject(row: ProjectEntity) {
+  return {
+    id: row.id,
+    organization_id: row.organizationId,
+    name: row.name,
+    permissions: {
+      smart_routing: row.smartRouting,
+      automatic_updates: row.automaticUpdates,
+      token_compression: row.tokenCompression,
+      chinese_models: row.chineseModels,
+    },
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+export function presentKey(row: ApiKeyEntity) {
+  return {
+    id: row.id,
+    project_id: row.projectId,
+    name: row.name,
+    prefix: row.prefix,
+    created_at: row.createdAt.toISOString(),
+    revoked_at: row.revokedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentAdminToken(row: AdminTokenEntity) {
+  return { id: row.id, name: row.name, created_at: row.createdAt.toISOString() };
+}
+
+export function presentLedgerEntry(row: LedgerEntryEntity) {
+  return {
+    id: `led_${row.sequence}`,
+    created_at: row.createdAt.toISOString(),
+    kind: row.kind,
+    amount_usd: toUsdNumber(parseUsd(row.amountUsd)),
+    reference: row.reference,
+    note: row.note,
+  };
+}
+
+export function presentEndpoint(row: RegisteredEndpointEntity) {
+  return {
+    id: row.id,
+    project_id: row.projectId,
+    model: row.model,
+    base_url: row.baseUrl,
+    upstream_model: row.upstreamModel,
+    has_api_key: row.apiKeyEncrypted !== null,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+export function presentRouter(row: Router, projectId: string) {
+  const { big, medium, small } = row.tiers;
+  return {
+    id: row.id,
+    project_id: projectId,
+    name: row.name,
+    origin: row.origin,
+    label: row.origin === 'from_code' ? 'From your code' : row.name,
+    auto: row.auto,
+    anchor_model: row.anchorModel ?? null,
+    tiers: { big: big ?? null, medium: medium ?? null, small: small ?? null },
+  };
+}
+
+export function presentCall(row: CallEntity) {
+  const { usage, reasons, attempts, timings, trace_id: traceId } = row.detail;
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    surface: row.surface,
+    stream: row.stream,
+    status: row.status,
+    key_id: row.keyId,
+    tier: row.tier,
+    router_id: row.routerId,
+    group_id: row.groupId,
+    requested_model: row.requestedModel,
+    decided_model: row.decidedModel,
+    served_model: row.servedModel,
+    usage,
+    cost_usd: row.costUsd === null ? null : usd(row.costUsd),
+    billed_usd: usd(row.billedUsd),
+    reasons,
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      cost_usd: typeof attempt['cost_usd'] === 'string' ? usd(attempt['cost_usd']) : null,
+    })),
+    timings,
+    trace_id: traceId,
+  };
+}
+
+export function presentModel(model: CatalogModel) {
+  return {
+    id: model.id,
+    kind: model.kind,
+    provider: model.upstream,
+    lab: model.lab,
+    chinese_lab: model.chineseLab,
+    status: model.status,
+    price_basis: model.priceBasis,
+    prices_usd_per_million_tokens: presentPrices(model.prices),
+    context_window: model.contextWindow,
+    max_output: model.maxOutput,
+    reasoning: {
+      kind: model.reasoning.kind,
+      can_be_off: model.reasoning.canBeOff,
+      efforts: model.reasoning.efforts,
+    },
+    capabilities: {
+      vision: model.capabilities.vision,
+      pdf: model.capabilities.pdf,
+      tools: model.capabilities.tools,
+      json_schema: model.capabilities.jsonSchema,
+    },
+    surfaces: model.surfaces,
+    use_instead: model.useInstead ?? null,
+  };
+}
+
+const MILLION = 1_000_000n;
+
+function presentPrices(prices: ModelPrices) {
+  return {
+    ...presentTier(prices),
+    tiers: prices.tiers.map((tier) => ({ input_tokens_above: tier.inputTokensAbove, ...presentTier(tier) })),
+    batch_multiplier:
+      prices.batch === undefined ? null : Number(prices.batch.numerator) / Number(prices.batch.denominator),
+    fast_multiplier:
+      prices.fast === undefined ? null : Number(prices.fast.numerator) / Number(prices.fast.denominator),
+  };
+}
+
+function presentTier({ input, output, cacheRead, cacheWrite5m, cacheWrite1h }: TokenPrices) {
+  const perMillion = (price: PicoUsd | undefined): number | null =>
+    price === undefined ? null : toUsdNumber(price * MILLION);
+  return {
+    input: perMillion(input),
+    output: perMillion(output),
+    cache_read: perMillion(cacheRead),
+    cache_write_5m: perMillion(cacheWrite5m),
+    cache_write_1h: perMillion(cacheWrite1h),
+  };
+}
+
+function usd(text: string): number {
+  return toUsdNumber(parseUsd(text));
+}

@@ -1,0 +1,145 @@
+import { Body, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { KeysService } from '../auth/keys.service.js';
+import { OrganizationsService } from '../projects/organizations.service.js';
+import { ProjectsService, type PermissionFields } from '../projects/projects.service.js';
+import { RouterDirectory } from '../routing/router-directory.service.js';
+import { AdminController } from './admin-route.decorator.js';
+import { NotFoundError, scopeOf, sees } from './admin-scope.js';
+import {
+  ChangeProject,
+  CreateNamed,
+  CreateProject,
+  PageQuery,
+  type PermissionsFields,
+} from './dto/requests.dto.js';
+import { deletedSchema, keySchema, pageOf, projectSchema, routerSchema } from './dto/response-schemas.js';
+import { toPage } from './page.js';
+import { presentKey, presentProject, presentRouter } from './present.js';
+import { VisibleProjects } from './visible-projects.service.js';
+
+@AdminController('projects')
+export class ProjectsController {
+  constructor(
+    @Inject(OrganizationsService) private readonly organizations: OrganizationsService,
+    @Inject(ProjectsService) private readonly projects: ProjectsService,
+    @Inject(KeysService) private readonly keys: KeysService,
+    @Inject(RouterDirectory) private readonly routers: RouterDirectory,
+    @Inject(VisibleProjects) private readonly visible: VisibleProjects,
+  ) {}
+
+  @Post('organizations/:id/projects')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Create a project with its default router.' })
+  @ApiResponse({ status: 200, schema: projectSchema })
+  async create(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: CreateProject) {
+    const organizationId = await this.visibleOrganization(request, id);
+    return presentProject(
+      await this.projects.create({
+        organizationId,
+        name: body.name,
+        permissions: toPermissions(body.permissions),
+      }),
+    );
+  }
+
+  @Get('organizations/:id/projects')
+  @ApiOperation({ summary: 'Projects of an organization, newest first.' })
+  @ApiResponse({ status: 200, schema: pageOf(projectSchema) })
+  async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() { limit, after }: PageQuery) {
+    const organizationId = await this.visibleOrganization(request, id);
+    const rows = await this.projects.list(organizationId, { limit: limit + 1, after });
+    return toPage(rows.map(presentProject), limit);
+  }
+
+  @Get('projects/:id')
+  @ApiOperation({ summary: 'One project with its permissions.' })
+  @ApiResponse({ status: 200, schema: projectSchema })
+  async get(@Req() request: FastifyRequest, @Param('id') id: string) {
+    return presentProject(await this.visible.get(request, id));
+  }
+
+  @Patch('projects/:id')
+  @ApiOperation({ summary: 'Change a project; permissions that are not named stay as they are.' })
+  @ApiResponse({ status: 200, schema: projectSchema })
+  async change(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: ChangeProject) {
+    const project = await this.visible.get(request, id);
+    const name = body.name === undefined ? {} : { name: body.name };
+    return presentProject(
+      await this.projects.change(project, { ...name, ...toPermissions(body.permissions) }),
+    );
+  }
+
+  @Delete('projects/:id')
+  @ApiOperation({ summary: 'Delete a project; its keys stop working, its calls and charges stay.' })
+  @ApiResponse({ status: 200, schema: deletedSchema })
+  async remove(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const project = await this.visible.get(request, id);
+    await this.projects.remove(project);
+    return { id: project.id, deleted: true };
+  }
+
+  @Post('projects/:id/keys')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Create an API key. `key` is shown only now.' })
+  @ApiResponse({ status: 200, schema: keySchema })
+  async createKey(@Req() request: FastifyRequest, @Param('id') id: string, @Body() { name }: CreateNamed) {
+    const { id: projectId, organizationId } = await this.visible.get(request, id);
+    const { entity, key } = await this.keys.create({ organizationId, projectId, name });
+    return { ...presentKey(entity), key };
+  }
+
+  @Get('projects/:id/keys')
+  @ApiOperation({ summary: 'API keys of a project, without the keys themselves.' })
+  @ApiResponse({ status: 200, schema: pageOf(keySchema) })
+  async listKeys(
+    @Req() request: FastifyRequest,
+    @Param('id') id: string,
+    @Query() { limit, after }: PageQuery,
+  ) {
+    const project = await this.visible.get(request, id);
+    const rows = await this.keys.list(project.id, { limit: limit + 1, after });
+    return toPage(rows.map(presentKey), limit);
+  }
+
+  @Delete('keys/:id')
+  @ApiOperation({ summary: 'Revoke an API key; it is refused everywhere within a second.' })
+  @ApiResponse({ status: 200, schema: deletedSchema })
+  async revokeKey(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const key = await this.keys.find(id);
+    const project = key === null ? null : await this.projects.find(key.projectId);
+    if (key === null || project === null || !sees(scopeOf(request), project.organizationId))
+      throw new NotFoundError('API key', id);
+    await this.keys.revoke({ organizationId: project.organizationId, id: key.id });
+    return { id: key.id, deleted: true };
+  }
+
+  @Get('projects/:id/routers')
+  @ApiOperation({ summary: 'Routers of a project.' })
+  @ApiResponse({ status: 200, schema: pageOf(routerSchema) })
+  async listRouters(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const project = await this.visible.get(request, id);
+    const routers = await this.routers.list(project.id);
+    return toPage(
+      routers.map((router) => presentRouter(router, project.id)),
+      routers.length,
+    );
+  }
+
+  private async visibleOrganization(request: FastifyRequest, id: string): Promise<string> {
+    const organization = sees(scopeOf(request), id) ? await this.organizations.find(id) : null;
+    if (organization === null) throw new NotFoundError('organization', id);
+    return organization.id;
+  }
+}
+
+function toPermissions(permissions: PermissionsFields | undefined): PermissionFields {
+  const fields = {
+    smartRouting: permissions?.smart_routing,
+    automaticUpdates: permissions?.automatic_updates,
+    tokenCompression: permissions?.token_compression,
+    chineseModels: permissions?.chinese_models,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

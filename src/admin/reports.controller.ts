@@ -1,0 +1,73 @@
+import { Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { BillingReports } from '../billing/billing-reports.service.js';
+import { Catalog } from '../catalog/catalog.js';
+import { Clock } from '../lib/clock.js';
+import { DAY_MS } from '../lib/durations.js';
+import { parseUsd, toUsdNumber } from '../lib/money.js';
+import { AdminController } from './admin-route.decorator.js';
+import { NotFoundError, scopeOf, sees } from './admin-scope.js';
+import { PageQuery, UsageQuery } from './dto/requests.dto.js';
+import { callSchema, modelSchema, pageOf, usageRowSchema } from './dto/response-schemas.js';
+import { toPage } from './page.js';
+import { presentCall, presentModel } from './present.js';
+import { VisibleProjects } from './visible-projects.service.js';
+
+const DEFAULT_USAGE_DAYS = 30;
+
+@AdminController('calls, usage, models')
+export class ReportsController {
+  constructor(
+    @Inject(BillingReports) private readonly reports: BillingReports,
+    @Inject(VisibleProjects) private readonly visible: VisibleProjects,
+    @Inject(Catalog) private readonly catalog: Catalog,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  @Get('projects/:id/calls')
+  @ApiOperation({ summary: 'The call log, newest first.' })
+  @ApiResponse({ status: 200, schema: pageOf(callSchema) })
+  async calls(@Req() request: FastifyRequest, @Param('id') id: string, @Query() { limit, after }: PageQuery) {
+    const project = await this.visible.get(request, id);
+    const rows = await this.reports.calls(project.id, { limit: limit + 1, after });
+    return toPage(rows.map(presentCall), limit);
+  }
+
+  @Get('calls/:id')
+  @ApiOperation({ summary: 'One call with its attempts.' })
+  @ApiResponse({ status: 200, schema: callSchema })
+  async call(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const row = await this.reports.call(id);
+    if (row === null || !sees(scopeOf(request), row.organizationId)) throw new NotFoundError('call', id);
+    return presentCall(row);
+  }
+
+  @Get('projects/:id/usage')
+  @ApiOperation({ summary: 'Requests, tokens and spend, grouped. Every grouping sums to the spend.' })
+  @ApiResponse({ status: 200, schema: pageOf(usageRowSchema) })
+  async usage(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: UsageQuery) {
+    const project = await this.visible.get(request, id);
+    const now = this.clock.now();
+    const from =
+      query.from === undefined ? new Date(now.getTime() - DEFAULT_USAGE_DAYS * DAY_MS) : new Date(query.from);
+    const to = query.to === undefined ? now : new Date(query.to);
+    const rows = await this.reports.usage({ projectId: project.id, from, to, groupBy: query.group_by });
+    const data = rows.map((row) => ({
+      key: row.key,
+      requests: Number(row.requests),
+      input_tokens: Number(row.input_tokens),
+      output_tokens: Number(row.output_tokens),
+      cost_usd: toUsdNumber(parseUsd(row.cost_usd)),
+    }));
+    return { object: 'list', data, has_more: false, first_id: null, last_id: null };
+  }
+
+  @Get('models')
+  @ApiOperation({ summary: 'The catalogue with prices, capabilities and surfaces.' })
+  @ApiResponse({ status: 200, schema: pageOf(modelSchema) })
+  models() {
+    const models = this.catalog.list().map(presentModel);
+    return toPage(models, models.length);
+  }
+}
