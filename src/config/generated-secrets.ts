@@ -15,8 +15,15 @@ const OWNER_ONLY = 0o600;
 export function loadSecrets(settings: Pick<Settings, 'adminToken' | 'secretsKey' | 'dataDir'>): Secrets {
   const { adminToken, secretsKey, dataDir } = settings;
   return {
-    adminToken: adminToken ?? keptSecret(dataDir, 'admin-token', () => `svc_operator_${randomBytes(24).toString('base64url')}`),
-    secretsKey: secretsKey ?? Buffer.from(keptSecret(dataDir, 'secrets-key', () => randomBytes(32).toString('base64')), 'base64'),
+    adminToken:
+      adminToken ??
+      keptSecret(dataDir, 'admin-token', () => `svc_operator_${randomBytes(24).toString('base64url')}`),
+    secretsKey:
+      secretsKey ??
+      Buffer.from(
+        keptSecret(dataDir, 'secrets-key', () => randomBytes(32).toString('base64')),
+        'base64',
+      ),
   };
 }
 

@@ -55,13 +55,21 @@ describe('settings', () => {
   });
 
   it('lists every fault at once and repeats no secret', () => {
-    const faults = faultsOf({ PORT: 'x', DATABASE_URL: 'mysql://u:hunter2@db', ADMIN_TOKEN: 'short hunter2' });
+    const faults = faultsOf({
+      PORT: 'x',
+      DATABASE_URL: 'mysql://u:hunter2@db',
+      ADMIN_TOKEN: 'short hunter2',
+    });
     expect(faults.length).toBeGreaterThanOrEqual(3);
     expect(faults.join()).not.toContain('hunter2');
   });
 
   it('reads the aliases of the provider keys', () => {
     const settings = readSettings({ ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'b', OPENROUTER_API_KEY: 'c' });
-    expect([settings.providerA.apiKey, settings.providerB.apiKey, settings.marketplace.apiKey]).toEqual(['a', 'b', 'c']);
+    expect([settings.providerA.apiKey, settings.providerB.apiKey, settings.marketplace.apiKey]).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
   });
 });

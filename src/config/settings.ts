@@ -27,6 +27,8 @@ export interface Settings {
   readonly marketplace: ProviderSettings;
   readonly hosted: ProviderSettings & { readonly messagesBaseUrl: string | undefined };
   readonly simulator: SimulatorMode;
+  /** A simulator that runs already: how a primary tells its workers. */
+  readonly simulatorUrl: string | undefined;
   readonly catalogPath: string | undefined;
   readonly idPrefixA: string;
   readonly idPrefixB: string;
@@ -90,12 +92,38 @@ export function readSettings(environment: Environment): Settings {
       apiKey: reader.secret('HOSTED_API_KEY', 1),
     },
     simulator: reader.oneOf('SIMULATOR', ['auto', 'on', 'off'], 'auto'),
+    simulatorUrl: reader.url('SIMULATOR_URL', ['http:']),
     catalogPath: reader.text('CATALOG_PATH'),
-    idPrefixA: reader.matching('ID_PREFIX_A', /^[a-z0-9][a-z0-9-]{0,31}$/, 'vendora', 'lower-case letters, digits and -'),
-    idPrefixB: reader.matching('ID_PREFIX_B', /^[a-z0-9][a-z0-9-]{0,31}$/, 'vendorb', 'lower-case letters, digits and -'),
-    headerPrefix: reader.matching('HEADER_PREFIX', /^[a-z0-9-]{1,32}-$/, 'x-svc-', 'a lower-case header prefix that ends in -'),
-    keyPrefix: reader.matching('KEY_PREFIX', /^[a-z0-9_]{1,32}_$/, 'svc_live_', 'lower-case letters, digits and _, ending in _'),
-    providerABetaHeader: reader.matching('PROVIDER_A_BETA_HEADER', /^[a-z0-9-]{1,64}$/, 'anthropic-beta', 'a lower-case header name'),
+    idPrefixA: reader.matching(
+      'ID_PREFIX_A',
+      /^[a-z0-9][a-z0-9-]{0,31}$/,
+      'vendora',
+      'lower-case letters, digits and -',
+    ),
+    idPrefixB: reader.matching(
+      'ID_PREFIX_B',
+      /^[a-z0-9][a-z0-9-]{0,31}$/,
+      'vendorb',
+      'lower-case letters, digits and -',
+    ),
+    headerPrefix: reader.matching(
+      'HEADER_PREFIX',
+      /^[a-z0-9-]{1,32}-$/,
+      'x-svc-',
+      'a lower-case header prefix that ends in -',
+    ),
+    keyPrefix: reader.matching(
+      'KEY_PREFIX',
+      /^[a-z0-9_]{1,32}_$/,
+      'svc_live_',
+      'lower-case letters, digits and _, ending in _',
+    ),
+    providerABetaHeader: reader.matching(
+      'PROVIDER_A_BETA_HEADER',
+      /^[a-z0-9-]{1,64}$/,
+      'anthropic-beta',
+      'a lower-case header name',
+    ),
     allowPrivateEndpoints: reader.flag('ALLOW_PRIVATE_ENDPOINTS', false),
     liveCallTimeoutMs: reader.duration('LIVE_CALL_TIMEOUT', 5 * MINUTE_MS, { min: 10 }),
     shutdownGraceMs: reader.duration('SHUTDOWN_GRACE', 30 * SECOND_MS, { min: 0 }),
@@ -120,8 +148,10 @@ class SettingsReader {
   secret(name: string, minLength: number): string | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
-    if (value.length < minLength) this.fault(name, 'a value that is too short', `at least ${minLength} characters`);
-    if (!/^[\x21-\x7e]+$/.test(value)) this.fault(name, 'a value with blanks or non-ASCII characters', 'printable ASCII');
+    if (value.length < minLength)
+      this.fault(name, 'a value that is too short', `at least ${minLength} characters`);
+    if (!/^[\x21-\x7e]+$/.test(value))
+      this.fault(name, 'a value with blanks or non-ASCII characters', 'printable ASCII');
     return value;
   }
 
@@ -148,7 +178,8 @@ class SettingsReader {
     const value = this.text(name);
     if (value === undefined) return fallback;
     const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-    if (!(port >= 0 && port <= 65_535)) this.fault(name, quote(value), 'a port from 0 (any free one) to 65535');
+    if (!(port >= 0 && port <= 65_535))
+      this.fault(name, quote(value), 'a port from 0 (any free one) to 65535');
     return port;
   }
 
@@ -192,12 +223,14 @@ class SettingsReader {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const key = Buffer.from(value, 'base64');
-    if (key.length !== bytes) this.fault(name, `a value that decodes to ${key.length} bytes`, `${bytes} bytes in base64`);
+    if (key.length !== bytes)
+      this.fault(name, `a value that decodes to ${key.length} bytes`, `${bytes} bytes in base64`);
     return key;
   }
 
   checkDistinctPrefixes({ idPrefixA, idPrefixB }: Settings): void {
-    if (idPrefixA === idPrefixB) this.fault('ID_PREFIX_B', quote(idPrefixB), 'another value than ID_PREFIX_A');
+    if (idPrefixA === idPrefixB)
+      this.fault('ID_PREFIX_B', quote(idPrefixB), 'another value than ID_PREFIX_A');
   }
 
   finish(): void {
@@ -212,4 +245,3 @@ class SettingsReader {
 function quote(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
 }
-

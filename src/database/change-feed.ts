@@ -51,7 +51,11 @@ export class ChangeFeed {
   }
 
   private async connect(): Promise<void> {
-    const client = new Client({ connectionString: this.url, application_name: 'inference-gateway changes', keepAlive: true });
+    const client = new Client({
+      connectionString: this.url,
+      application_name: 'inference-gateway changes',
+      keepAlive: true,
+    });
     client.on('error', () => undefined);
     client.on('end', () => this.lost(client));
     client.on('notification', ({ payload }) => this.announce(parseChange(payload)));
@@ -79,7 +83,12 @@ export class ChangeFeed {
 function parseChange(payload: string | undefined): Change | 'everything' {
   try {
     const value: unknown = JSON.parse(payload ?? '');
-    if (typeof value === 'object' && value !== null && 'organizationId' in value && typeof value.organizationId === 'string') {
+    if (
+      typeof value === 'object' &&
+      value !== null &&
+      'organizationId' in value &&
+      typeof value.organizationId === 'string'
+    ) {
       return { organizationId: value.organizationId };
     }
   } catch {

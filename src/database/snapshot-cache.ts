@@ -30,7 +30,9 @@ export class SnapshotCache<K extends string, V> {
 
   constructor(private readonly options: SnapshotCacheOptions<K, V>) {
     this.entries = new LRUCache({ max: options.maxEntries });
-    options.feed.onChange((change) => this.forget(change === 'everything' ? undefined : change.organizationId));
+    options.feed.onChange((change) =>
+      this.forget(change === 'everything' ? undefined : change.organizationId),
+    );
   }
 
   /** The remembered value, or `undefined` when `get` must be asked. */
@@ -69,7 +71,11 @@ export class SnapshotCache<K extends string, V> {
     // A caller that asks from now on must not be handed a load that began before the change.
     this.loading.clear();
     for (const [key, entry] of this.entries.entries()) {
-      if (organizationId === undefined || entry.value === undefined || this.options.organizationOf(entry.value) === organizationId) {
+      if (
+        organizationId === undefined ||
+        entry.value === undefined ||
+        this.options.organizationOf(entry.value) === organizationId
+      ) {
         this.entries.delete(key);
       }
     }

@@ -57,7 +57,9 @@ export class CreateFoundation1764300000000 implements MigrationInterface {
         CONSTRAINT "admin_tokens_organization_fk" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id")
       )`);
     await runner.query(`CREATE UNIQUE INDEX "admin_tokens_by_hash" ON "admin_tokens" ("hash")`);
-    await runner.query(`CREATE INDEX "admin_tokens_by_organization" ON "admin_tokens" ("organization_id", "id")`);
+    await runner.query(
+      `CREATE INDEX "admin_tokens_by_organization" ON "admin_tokens" ("organization_id", "id")`,
+    );
     await runner.query(`
       CREATE TABLE "routers" (
         "id" text NOT NULL,
@@ -89,7 +91,9 @@ export class CreateFoundation1764300000000 implements MigrationInterface {
         CONSTRAINT "registered_endpoints_pk" PRIMARY KEY ("id"),
         CONSTRAINT "registered_endpoints_project_fk" FOREIGN KEY ("project_id") REFERENCES "projects"("id")
       )`);
-    await runner.query(`CREATE UNIQUE INDEX "registered_endpoints_by_model" ON "registered_endpoints" ("project_id", "model")`);
+    await runner.query(
+      `CREATE UNIQUE INDEX "registered_endpoints_by_model" ON "registered_endpoints" ("project_id", "model")`,
+    );
     // Every call updates its organization's row in place: the spare room keeps those updates off the index.
     await runner.query(`
       CREATE TABLE "balances" (
@@ -111,8 +115,12 @@ export class CreateFoundation1764300000000 implements MigrationInterface {
         "created_at" timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT "ledger_entries_pk" PRIMARY KEY ("sequence")
       )`);
-    await runner.query(`CREATE UNIQUE INDEX "ledger_entries_once" ON "ledger_entries" ("kind", "reference", "part")`);
-    await runner.query(`CREATE INDEX "ledger_entries_by_organization" ON "ledger_entries" ("organization_id", "sequence")`);
+    await runner.query(
+      `CREATE UNIQUE INDEX "ledger_entries_once" ON "ledger_entries" ("kind", "reference", "part")`,
+    );
+    await runner.query(
+      `CREATE INDEX "ledger_entries_by_organization" ON "ledger_entries" ("organization_id", "sequence")`,
+    );
     await runner.query(`
       CREATE TABLE "calls" (
         "id" text NOT NULL,
@@ -147,7 +155,17 @@ export class CreateFoundation1764300000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['calls', 'ledger_entries', 'balances', 'registered_endpoints', 'routers', 'admin_tokens', 'api_keys', 'projects', 'organizations']) {
+    for (const table of [
+      'calls',
+      'ledger_entries',
+      'balances',
+      'registered_endpoints',
+      'routers',
+      'admin_tokens',
+      'api_keys',
+      'projects',
+      'organizations',
+    ]) {
       await runner.query(`DROP TABLE "${table}"`);
     }
     await runner.query(`DROP FUNCTION "refuse_ledger_change"()`);

@@ -42,19 +42,27 @@ class ExactParser {
 
   private step(): void {
     switch (this.text.charAt(this.position)) {
-      case '{':
-        { this.open({ array: undefined, object: {}, key: undefined }); return; }
-      case '[':
-        { this.open({ array: [], object: {}, key: undefined }); return; }
+      case '{': {
+        this.open({ array: undefined, object: {}, key: undefined });
+        return;
+      }
+      case '[': {
+        this.open({ array: [], object: {}, key: undefined });
+        return;
+      }
       case '}':
       case ']':
         this.frames.pop();
         this.position += 1;
         return;
-      case '"':
-        { this.takeString(); return; }
-      default:
-        { this.takeLiteral(); return; }
+      case '"': {
+        this.takeString();
+        return;
+      }
+      default: {
+        this.takeLiteral();
+        return;
+      }
     }
   }
 

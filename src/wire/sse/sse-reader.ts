@@ -93,7 +93,10 @@ export class SseReader {
   }
 
   private takeLine(line: string): void {
-    if (line === '') { this.dispatch(); return; }
+    if (line === '') {
+      this.dispatch();
+      return;
+    }
     const colon = line.indexOf(':');
     const name = colon === -1 ? line : line.slice(0, colon);
     if (name === 'data') {

@@ -1,0 +1,47 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { AdminModule } from './admin/admin.module.js';
+import { CatalogModule } from './catalog/catalog.module.js';
+import { CompletionsModule } from './completions/completions.module.js';
+import { ConfigModule } from './config/config.module.js';
+import type { Secrets } from './config/generated-secrets.js';
+import type { Settings } from './config/settings.js';
+import { DatabaseModule } from './database/database.module.js';
+import { HealthModule } from './health/health.module.js';
+import { HttpModule } from './http/http.module.js';
+import { UpstreamsModule } from './upstreams/upstreams.module.js';
+
+export interface ApplicationInputs {
+  readonly settings: Settings;
+  readonly secrets: Secrets;
+  readonly databaseUrl: string;
+  /** Where the simulator listens, when it is on. */
+  readonly simulatorUrl: string | undefined;
+  readonly logger: Logger;
+}
+
+/** The whole service in one process. */
+@Module({})
+export class AppModule {
+  static register({
+    settings,
+    secrets,
+    databaseUrl,
+    simulatorUrl,
+    logger,
+  }: ApplicationInputs): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.register(settings, secrets),
+        HttpModule.register(logger),
+        DatabaseModule.register(databaseUrl),
+        CatalogModule,
+        UpstreamsModule.register({ url: simulatorUrl }),
+        CompletionsModule,
+        AdminModule,
+        HealthModule,
+      ],
+    };
+  }
+}

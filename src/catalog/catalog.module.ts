@@ -1,0 +1,20 @@
+import { Global, Module } from '@nestjs/common';
+import { SETTINGS } from '../config/config.module.js';
+import type { Settings } from '../config/settings.js';
+import { Catalog } from './catalog.js';
+import { readCatalogFile } from './read-catalog-file.js';
+
+/** The one catalogue of the process, read and checked at start. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: Catalog,
+      inject: [SETTINGS],
+      useFactory: ({ catalogPath, idPrefixA, idPrefixB }: Settings) =>
+        readCatalogFile({ path: catalogPath, prefixes: { a: idPrefixA, b: idPrefixB } }),
+    },
+  ],
+  exports: [Catalog],
+})
+export class CatalogModule {}

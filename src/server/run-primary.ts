@@ -1,0 +1,121 @@
+import { availableParallelism } from 'node:os';
+import { loadSecrets, type Secrets } from '../config/generated-secrets.js';
+import type { Settings } from '../config/settings.js';
+import { startEmbeddedPostgres } from '../database/embedded-postgres/start-embedded-postgres.js';
+import { runMigrations } from '../database/run-migrations.js';
+import { createLogger } from '../http/logger.js';
+import { FirstStart } from '../admin/first-start.service.js';
+import { exitAfter } from './exit-after.js';
+import { printWelcome } from './print-welcome.js';
+import { serve } from './serve.js';
+import { startSimulatorProcess, wantsSimulator } from './simulator-process.js';
+import { startWorkers } from './worker-pool.js';
+
+interface Prepared {
+  readonly databaseUrl: string;
+  readonly simulatorUrl: string | undefined;
+  readonly stop: () => Promise<void>;
+}
+
+/** Prepares what all processes need (database, schema, simulator), then serves alone or through workers. */
+export async function runPrimary(settings: Settings): Promise<void> {
+  const logger = createLogger(settings.logLevel);
+  const prepared = await prepare(settings, (line) => logger.warn(line));
+  const secrets = loadSecrets(settings);
+  if (settings.allowPrivateEndpoints) {
+    logger.warn(
+      'ALLOW_PRIVATE_ENDPOINTS is on: registered endpoints may be private addresses. For tests and development only.',
+    );
+  }
+  try {
+    const count = settings.workers === 'auto' ? availableParallelism() : settings.workers;
+    if (count === 1) await serveAlone({ settings, secrets, prepared });
+    else await serveThroughWorkers({ settings, secrets, prepared, count });
+  } catch (error) {
+    await prepared.stop();
+    throw error;
+  }
+}
+
+async function serveAlone({
+  settings,
+  secrets,
+  prepared,
+}: {
+  settings: Settings;
+  secrets: Secrets;
+  prepared: Prepared;
+}): Promise<void> {
+  const { databaseUrl, simulatorUrl } = prepared;
+  const server = await serve({
+    settings,
+    secrets,
+    databaseUrl,
+    simulatorUrl,
+    logger: createLogger(settings.logLevel),
+  });
+  exitAfter(async () => {
+    await server.stop();
+    await prepared.stop();
+  });
+  const first = await server.app.get(FirstStart, { strict: false }).run();
+  printWelcome({
+    settings,
+    url: server.url,
+    adminToken: secrets.adminToken,
+    apiKey: first?.apiKey,
+    simulated: simulatorUrl !== undefined,
+  });
+}
+
+async function serveThroughWorkers({
+  settings,
+  secrets,
+  prepared,
+  count,
+}: {
+  settings: Settings;
+  secrets: Secrets;
+  prepared: Prepared;
+  count: number;
+}): Promise<void> {
+  const workers = await startWorkers({
+    count,
+    settings,
+    secrets,
+    databaseUrl: prepared.databaseUrl,
+    simulatorUrl: prepared.simulatorUrl,
+  });
+  exitAfter(async () => {
+    await workers.stop();
+    await prepared.stop();
+  });
+  printWelcome({
+    settings,
+    url: workers.url,
+    adminToken: secrets.adminToken,
+    apiKey: workers.firstApiKey,
+    simulated: prepared.simulatorUrl !== undefined,
+  });
+}
+
+/** Everything that was started is stopped again when a later step fails. */
+async function prepare(settings: Settings, log: (line: string) => void): Promise<Prepared> {
+  const postgres =
+    settings.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: settings.dataDir, log })
+      : undefined;
+  const databaseUrl = settings.databaseUrl ?? postgres?.url ?? '';
+  try {
+    await runMigrations(databaseUrl);
+    const simulator = wantsSimulator(settings) ? await startSimulatorProcess() : undefined;
+    const stop = async (): Promise<void> => {
+      await simulator?.stop();
+      await postgres?.stop();
+    };
+    return { databaseUrl, simulatorUrl: simulator?.url, stop };
+  } catch (error) {
+    await postgres?.stop();
+    throw error;
+  }
+}

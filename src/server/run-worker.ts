@@ -1,0 +1,24 @@
+import { loadSecrets } from '../config/generated-secrets.js';
+import type { Settings } from '../config/settings.js';
+import { createLogger } from '../http/logger.js';
+import { FirstStart } from '../admin/first-start.service.js';
+import { exitAfter } from './exit-after.js';
+import { serve } from './serve.js';
+
+/** One of several processes that share the port. The primary has prepared everything and says so in the environment. */
+export async function runWorker(settings: Settings): Promise<void> {
+  const { databaseUrl, simulatorUrl } = settings;
+  if (databaseUrl === undefined) throw new Error('a worker needs DATABASE_URL');
+  const server = await serve({
+    settings,
+    secrets: loadSecrets(settings),
+    databaseUrl,
+    simulatorUrl,
+    logger: createLogger(settings.logLevel),
+  });
+  exitAfter(() => server.stop());
+  // A primary that was killed can no longer tell us to stop.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  const first = await server.app.get(FirstStart, { strict: false }).run();
+  process.send?.({ listening: server.url, apiKey: first?.apiKey });
+}

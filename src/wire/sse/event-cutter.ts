@@ -1,0 +1,115 @@
+import { GatewayError } from '../../lib/gateway-error.js';
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const NOT_IN_THIS_CHUNK = -1;
+const FIRST_PENDING_BYTES = 1_024;
+const NOTHING = Buffer.alloc(0);
+
+/** A provider's stream holds more back in one piece than we are ready to keep in memory. */
+export class StreamEventTooLargeError extends GatewayError {
+  constructor(limitBytes: number) {
+    super({
+      status: 502,
+      code: 'upstream_event_too_large',
+      message: `The provider sent a stream event of more than ${limitBytes} bytes, so the stream was stopped.`,
+    });
+  }
+}
+
+export interface EventSink {
+  /** One whole event with its blank line (at the end of the stream perhaps without). The range may be kept, not changed. */
+  onEvent(bytes: Buffer, start: number, end: number): void;
+  /** The LF of the CRLF that ended the last event, when the chunk was cut between the two. */
+  onLateLineFeed(bytes: Buffer, start: number, end: number): void;
+}
+
+/**
+ * Cuts an SSE byte stream at its blank lines, whatever the chunk boundaries and line ends (LF, CR, CRLF). Nothing is decoded, every
+ * byte comes out once and in order, and a whole event in one chunk is not copied. Linear in the bytes, also for chunks of one byte.
+ */
+export class EventCutter {
+  private pending = NOTHING;
+  private pendingLength = 0;
+  private lineIsEmpty = true;
+  private afterCarriageReturn = false;
+
+  constructor(
+    private readonly sink: EventSink,
+    private readonly maxEventBytes: number,
+  ) {}
+
+  /** @throws StreamEventTooLargeError as soon as one event has grown beyond the limit */
+  push(chunk: Buffer): void {
+    let position = 0;
+    if (this.pendingLength === 0 && this.afterCarriageReturn && chunk[0] === LINE_FEED) {
+      this.sink.onLateLineFeed(chunk, 0, 1);
+      this.afterCarriageReturn = false;
+      position = 1;
+    }
+    while (position < chunk.length) {
+      const end = this.findEventEnd(chunk, position);
+      const pieceEnd = end === NOT_IN_THIS_CHUNK ? chunk.length : end;
+      if (this.pendingLength + pieceEnd - position > this.maxEventBytes) {
+        throw new StreamEventTooLargeError(this.maxEventBytes);
+      }
+      if (end !== NOT_IN_THIS_CHUNK && this.pendingLength === 0) {
+        this.sink.onEvent(chunk, position, end);
+      } else {
+        this.keep(chunk, position, pieceEnd);
+        if (end !== NOT_IN_THIS_CHUNK) this.flushPending();
+      }
+      position = pieceEnd;
+    }
+  }
+
+  /** Hands out what is left as the last event. Answers whether there was something: then the last event lacks its blank line. */
+  end(): boolean {
+    const cutShort = this.pendingLength > 0;
+    if (cutShort) this.flushPending();
+    return cutShort;
+  }
+
+  private findEventEnd(bytes: Buffer, from: number): number {
+    let position = from;
+    if (this.afterCarriageReturn) {
+      this.afterCarriageReturn = false;
+      if (bytes[position] === LINE_FEED) position += 1;
+    }
+    for (;;) {
+      const lineStart = position;
+      while (position < bytes.length && bytes[position] !== LINE_FEED && bytes[position] !== CARRIAGE_RETURN)
+        position += 1;
+      if (position > lineStart) this.lineIsEmpty = false;
+      if (position === bytes.length) return NOT_IN_THIS_CHUNK;
+      position = this.skipLineEnd(bytes, position);
+      if (this.lineIsEmpty) return position;
+      this.lineIsEmpty = true;
+    }
+  }
+
+  private skipLineEnd(bytes: Buffer, position: number): number {
+    if (bytes[position] === LINE_FEED) return position + 1;
+    this.afterCarriageReturn = position + 1 === bytes.length;
+    return !this.afterCarriageReturn && bytes[position + 1] === LINE_FEED ? position + 2 : position + 1;
+  }
+
+  private keep(bytes: Buffer, start: number, end: number): void {
+    const length = this.pendingLength + end - start;
+    if (length > this.pending.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length, this.pending.length * 2, FIRST_PENDING_BYTES));
+      this.pending.copy(larger, 0, 0, this.pendingLength);
+      this.pending = larger;
+    }
+    bytes.copy(this.pending, this.pendingLength, start, end);
+    this.pendingLength = length;
+  }
+
+  /** The sink may keep the range, so the buffer is given away. */
+  private flushPending(): void {
+    const { pending, pendingLength } = this;
+    this.pending = NOTHING;
+    this.pendingLength = 0;
+    this.sink.onEvent(pending, 0, pendingLength);
+  }
+}

@@ -1,0 +1,77 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { readSettings, type Environment } from '../../src/config/settings.js';
+import { serve } from '../../src/server/serve.js';
+import { createLogger } from '../../src/http/logger.js';
+import { FakeProvider } from './fake-provider.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+export const ADMIN_TOKEN = 'svc_operator_for_tests_only';
+
+/** The whole service on a free port, in front of a scripted provider, with a database of its own. */
+export interface TestApplication {
+  readonly url: string;
+  readonly provider: FakeProvider;
+  readonly database: TestDatabase;
+  readonly dataSource: DataSource;
+  readonly app: NestFastifyApplication;
+  stop(): Promise<void>;
+}
+
+/** Environment on top of the test defaults; a `database` of another application makes a second replica. */
+export interface TestApplicationOptions {
+  readonly environment?: Environment;
+  readonly database?: TestDatabase;
+  readonly provider?: FakeProvider;
+}
+
+const SECRETS_KEY = randomBytes(32);
+
+export async function startTestApplication({
+  environment = {},
+  database,
+  provider,
+}: TestApplicationOptions = {}): Promise<TestApplication> {
+  const ownDatabase = database ?? (await createTestDatabase());
+  const ownProvider = provider ?? (await FakeProvider.start());
+  const settings = readSettings({ ...testEnvironment(ownProvider.url), ...environment });
+  const logger = createLogger(settings.logLevel);
+  const server = await serve({
+    settings,
+    secrets: { adminToken: ADMIN_TOKEN, secretsKey: SECRETS_KEY },
+    databaseUrl: ownDatabase.url,
+    simulatorUrl: undefined,
+    logger,
+  });
+  return {
+    url: server.url,
+    provider: ownProvider,
+    database: ownDatabase,
+    dataSource: server.app.get(DataSource),
+    app: server.app,
+    stop: async () => {
+      await server.stop();
+      if (provider === undefined) await ownProvider.close();
+      if (database === undefined) await ownDatabase.drop();
+    },
+  };
+}
+
+function testEnvironment(providerUrl: string): Environment {
+  return {
+    PORT: '0',
+    BATCH_GATEWAY_PORT: 'off',
+    SIMULATOR: 'off',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    PROVIDER_A_BASE_URL: `${providerUrl}/a`,
+    PROVIDER_A_API_KEY: 'key-of-provider-a',
+    PROVIDER_B_BASE_URL: `${providerUrl}/b/v1`,
+    PROVIDER_B_API_KEY: 'key-of-provider-b',
+    MARKETPLACE_BASE_URL: `${providerUrl}/m/api/v1`,
+    MARKETPLACE_API_KEY: 'key-of-the-marketplace',
+    HOSTED_BASE_URL: `${providerUrl}/h/v1`,
+    HOSTED_MESSAGES_BASE_URL: `${providerUrl}/h/anthropic`,
+    HOSTED_API_KEY: 'key-of-the-hosted-provider',
+  };
+}
