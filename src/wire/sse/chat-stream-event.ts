@@ -65,7 +65,7 @@ export class ChatStreamEvent {
     const dataStart = bytes[start + 5] === SPACE ? start + 6 : start + 5;
     if (bytes[dataStart] !== OPEN_BRACE) return undefined;
     const dataEnd = this.readChunk(bytes, dataStart);
-    if (isFault(dataEnd) || skipWhitespace(bytes, dataEnd) < end) return undefined;
+    if (isFault(dataEnd) || dataEnd > end || skipWhitespace(bytes, dataEnd) < end) return undefined;
     return this.objectKind();
   }
 

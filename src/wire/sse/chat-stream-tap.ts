@@ -1,4 +1,3 @@
-import { setIn } from '../json-bytes/edit-members.js';
 import { usageWithCost, type UsageCost } from '../json-bytes/splice-usage-cost.js';
 import { ChatStreamEvent } from './chat-stream-event.js';
 import {
@@ -6,6 +5,7 @@ import {
   printUsageChunk,
   usageBytes,
   type UsageEvent,
+  usageWithCostOf,
   withCost,
   withNullUsage,
 } from './chat-stream-usage-event.js';
@@ -184,14 +184,9 @@ export class ChatStreamTap implements EventSink {
     const separator = this.cutShort && !this.sawDone ? [Buffer.from('\n\n')] : [];
     if (this.lastUsage && !this.lastUsage.hasChoices) return [...separator, withCost(this.lastUsage, cost)];
     const usage = this.lastUsage
-      ? this.lastUsageWithCost(this.lastUsage, cost)
+      ? usageWithCostOf(this.lastUsage, cost)
       : usageIfMissing && usageWithCost(usageIfMissing, cost);
     return usage ? [...separator, printUsageChunk(this.identity, usage, this.lineEnd())] : [];
-  }
-
-  private lastUsageWithCost(event: UsageEvent, cost: string | undefined): Buffer {
-    const usage = usageBytes(event);
-    return cost === undefined ? usage : setIn(usage, ['cost'], cost);
   }
 
   /** That of the `[DONE]` event, which is the same wherever the network cut the stream. */

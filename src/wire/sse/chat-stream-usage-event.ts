@@ -1,4 +1,5 @@
 import { joinBytes, setIn } from '../json-bytes/edit-members.js';
+import { JsonBytesError } from '../json-bytes/json-bytes-error.js';
 
 /** An event that carries usage, with the range of its `usage` value. */
 export interface UsageEvent {
@@ -22,7 +23,19 @@ export function usageBytes({ bytes, usageStart, usageEnd }: UsageEvent): Buffer 
 
 /** The event with the cost in its usage; an undefined cost changes nothing. */
 export function withCost(event: UsageEvent, cost: string | undefined): Buffer {
-  return cost === undefined ? event.bytes : withUsage(event, setIn(usageBytes(event), ['cost'], cost));
+  return cost === undefined ? event.bytes : withUsage(event, usageWithCostOf(event, cost));
+}
+
+/** The event's usage with the cost; usage that cannot be edited (not UTF-8, say) stays as it is: the answer has been paid. */
+export function usageWithCostOf(event: UsageEvent, cost: string | undefined): Buffer {
+  const usage = usageBytes(event);
+  if (cost === undefined) return usage;
+  try {
+    return setIn(usage, ['cost'], cost);
+  } catch (error) {
+    if (error instanceof JsonBytesError) return usage;
+    throw error;
+  }
 }
 
 /** The event as provider B writes it before the last one: `"usage": null`. */

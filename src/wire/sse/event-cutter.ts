@@ -105,11 +105,11 @@ export class EventCutter {
     this.pendingLength = length;
   }
 
-  /** The sink may keep the range, so the buffer is given away. */
+  /** The sink may keep the bytes, so the buffer is given away, less its unwritten end: that is foreign memory. */
   private flushPending(): void {
-    const { pending, pendingLength } = this;
+    const event = this.pending.subarray(0, this.pendingLength);
     this.pending = NOTHING;
     this.pendingLength = 0;
-    this.sink.onEvent(pending, 0, pendingLength);
+    this.sink.onEvent(event, 0, event.length);
   }
 }

@@ -27,7 +27,8 @@ export function joinDataLines(bytes: Buffer, start: number, end: number): Buffer
       data.push(bytes.toString('latin1', dataStart(bytes, lineStart), lineEnd));
     else if (lineEnd > lineStart) fields.push(bytes.subarray(lineStart, lineEnd), Buffer.from('\n'));
   });
-  return Buffer.concat([...fields, Buffer.from(`data: ${data.join(' ')}\n\n`, 'latin1')]);
+  const written = Buffer.from(`data: ${data.join(' ')}`, 'latin1');
+  return Buffer.concat([...fields, written, bytes.subarray(endOfText(bytes, start, end), end)]);
 }
 
 function forEachLine(
@@ -44,6 +45,13 @@ function forEachLine(
     onLine(lineStart, lineEnd);
     lineStart = lineEnd + (bytes[lineEnd] === 0x0d && bytes[lineEnd + 1] === 0x0a ? 2 : 1);
   }
+}
+
+/** Where the line ends at the end of the event begin; they are kept, as half of the last one may still be on its way. */
+function endOfText(bytes: Buffer, start: number, end: number): number {
+  let position = end;
+  while (position > start && (bytes[position - 1] === 0x0a || bytes[position - 1] === 0x0d)) position -= 1;
+  return position;
 }
 
 function isDataLine(bytes: Buffer, lineStart: number, lineEnd: number): boolean {
