@@ -117,6 +117,8 @@ export function presentCall(row: CallEntity) {
     reasons,
     attempts: attempts.map((attempt) => ({
       ...attempt,
+      // The attempt that gave the answer shares the call's usage.
+      usage: attempt['usage'] === undefined ? usage : attempt['usage'],
       cost_usd: typeof attempt['cost_usd'] === 'string' ? usd(attempt['cost_usd']) : null,
     })),
     timings,

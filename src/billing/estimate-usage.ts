@@ -1,6 +1,5 @@
 import type { ModelPrices } from '../catalog/catalog-model.js';
-import { parseUsd, type PicoUsd } from '../lib/money.js';
-import { priceUsage } from './price-usage.js';
+import { divideHalfUp, parseUsd, type PicoUsd } from '../lib/money.js';
 import { NO_USAGE, type TokenUsage } from './token-usage.js';
 
 const BYTES_PER_TOKEN = 4;
@@ -62,17 +61,10 @@ export function estimateHold({
     maxTokens !== undefined && maxTokens > 0
       ? Math.ceil(Math.min(maxTokens, MAX_ESTIMATED_TOKENS))
       : DEFAULT_OUTPUT_TOKENS;
-  const usage: TokenUsage = {
-    ...NO_USAGE,
-    inputTokens: estimateTokens(promptBytes),
-    outputTokens: maxOutput === undefined ? wanted : Math.min(wanted, maxOutput),
-    estimated: true,
-  };
-  const input = { usage, priceBasis: 'catalogue', webSearchFeePicoUsd: 0n } as const;
-  return (
-    priceUsage({ ...input, prices: prices ?? ASSUMED_PRICES, rate }) ??
-    // A model without a batch tier is refused before it is estimated; the live price is the safe side.
-    priceUsage({ ...input, prices: prices ?? ASSUMED_PRICES, rate: 'live' }) ??
-    0n
-  );
+  const outputTokens = maxOutput === undefined ? wanted : Math.min(wanted, maxOutput);
+  const { input, output, batch } = prices ?? ASSUMED_PRICES;
+  const live = BigInt(estimateTokens(promptBytes)) * input + BigInt(outputTokens) * output;
+  // A model without a batch tier is refused before it is estimated; the live price is the safe side.
+  if (rate === 'live' || batch === undefined) return live;
+  return divideHalfUp(live * batch.numerator, batch.denominator);
 }

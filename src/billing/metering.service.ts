@@ -63,6 +63,8 @@ export class Metering {
 
   private async run(): Promise<void> {
     while (this.waiting.length > 0) {
+      // Everything that ends in this turn of the event loop shares the commit.
+      await nextTurn();
       const batch = this.waiting.splice(0, MAX_COMMIT_ROWS);
       await this.commitBatch(batch);
     }
@@ -104,6 +106,10 @@ export class Metering {
       reject(new MeteringUnavailableError(error));
     }
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Classes 22 and 23 of SQLSTATE are about the data itself; everything else may pass on another try. */

@@ -11,21 +11,26 @@ export type NewBalances = ReadonlyMap<string, PicoUsd>;
 /**
  * One round trip for any number of calls: call rows, ledger rows and balances in one statement, so that they hold together
  * or not at all. Rows that exist already (a replay after a lost answer) move nothing. Balances are locked in the order of
- * their ids, so that processes committing the same organizations cannot deadlock.
+ * their ids, so that processes committing the same organizations cannot deadlock. `$1` holds the calls, each with the charge
+ * of its first attempt; `$2` the charges of further attempts, which few calls have.
  */
 const COMMIT_CALLS = `
-WITH new_calls AS (
+WITH input AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($1::json) AS r(id text, created_at timestamptz, organization_id text, project_id text, key_id text,
+         surface text, stream boolean, status smallint, tier text, router_id text, group_id text, requested_model text,
+         decided_model text, served_model text, input_tokens bigint, output_tokens bigint, cost_usd numeric,
+         billed_usd numeric, charge_usd numeric, detail jsonb)
+), new_calls AS (
   INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, router_id, group_id,
                      requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, detail)
   SELECT id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, router_id, group_id,
          requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, detail
-    FROM json_to_recordset($1::json) AS r(id text, created_at timestamptz, organization_id text, project_id text, key_id text,
-         surface text, stream boolean, status smallint, tier text, router_id text, group_id text, requested_model text,
-         decided_model text, served_model text, input_tokens bigint, output_tokens bigint, cost_usd numeric,
-         billed_usd numeric, detail jsonb)
+    FROM input
   ON CONFLICT (id) DO NOTHING
 ), added AS (
   INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference, part, created_at)
+  SELECT organization_id, 'usage', charge_usd, id, 0, created_at FROM input WHERE charge_usd IS NOT NULL
+  UNION ALL
   SELECT organization_id, 'usage', amount_usd, reference, part, created_at
     FROM json_to_recordset($2::json) AS r(organization_id text, amount_usd numeric, reference text, part smallint, created_at timestamptz)
   ON CONFLICT (kind, reference, part) DO NOTHING
@@ -40,17 +45,21 @@ UPDATE balances b SET balance_usd = b.balance_usd + s.total
  WHERE b.organization_id = s.organization_id
 RETURNING b.organization_id, b.balance_usd`;
 
+const NONE = '[]';
+
 @Injectable()
 export class UsageCommitRepository {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   async commit(records: readonly CallRecord[]): Promise<NewBalances> {
-    const calls = JSON.stringify(records.map(callRow));
-    const charges = JSON.stringify(records.flatMap(chargeRows));
+    const laterCharges = records.flatMap(laterChargeRows);
     const { rows } = await this.pool().query<{ organization_id: string; balance_usd: string }>({
       name: 'commit-calls',
       text: COMMIT_CALLS,
-      values: [calls, charges],
+      values: [
+        JSON.stringify(records.map(callRow)),
+        laterCharges.length === 0 ? NONE : JSON.stringify(laterCharges),
+      ],
     });
     return new Map(rows.map((row) => [row.organization_id, parseUsd(row.balance_usd)]));
   }
@@ -63,17 +72,20 @@ export class UsageCommitRepository {
 
 /** What the ledger takes for a call: its billed attempts. */
 export function billedTotal(record: CallRecord): PicoUsd {
-  return record.attempts.reduce((total, attempt) => total + billedAmount(attempt), 0n);
+  let total = 0n;
+  for (const attempt of record.attempts) total += billedAmount(attempt);
+  return total;
 }
 
 function billedAmount({ billed, cost }: AttemptRecord): PicoUsd {
   return billed ? (cost ?? 0n) : 0n;
 }
 
-function chargeRows(record: CallRecord): object[] {
+function laterChargeRows(record: CallRecord): object[] {
+  if (record.attempts.length < 2) return [];
   return record.attempts.flatMap((attempt, part) => {
     const amount = billedAmount(attempt);
-    if (amount === 0n) return [];
+    if (part === 0 || amount === 0n) return [];
     return [
       {
         organization_id: record.organizationId,
@@ -86,8 +98,11 @@ function chargeRows(record: CallRecord): object[] {
   });
 }
 
+/** Members without a value are left out: PostgreSQL reads them as null, and less is printed and parsed. */
 function callRow(record: CallRecord): object {
-  const { usage, cost } = record;
+  const { usage, cost, attempts } = record;
+  const [first] = attempts;
+  const firstCharge = first === undefined ? 0n : billedAmount(first);
   return {
     id: record.id,
     created_at: record.createdAt,
@@ -105,8 +120,9 @@ function callRow(record: CallRecord): object {
     served_model: record.servedModel,
     input_tokens: usage === undefined ? 0 : totalInput(usage),
     output_tokens: usage?.outputTokens ?? 0,
-    cost_usd: cost === undefined ? null : formatUsd(cost),
+    cost_usd: cost === undefined ? undefined : formatUsd(cost),
     billed_usd: formatUsd(billedTotal(record)),
+    charge_usd: firstCharge === 0n ? undefined : formatUsd(-firstCharge),
     detail: callDetail(record),
   };
 }
@@ -116,7 +132,7 @@ function callDetail(record: CallRecord): CallDetail {
   return {
     usage: record.usage === undefined ? null : usageJson(record.usage),
     reasons: record.reasons,
-    attempts: record.attempts.map(attemptJson),
+    attempts: record.attempts.map((attempt) => attemptJson(attempt, record.usage)),
     timings: {
       gateway_ms: round(gatewayMs),
       upstream_ms: round(upstreamMs),
@@ -126,14 +142,16 @@ function callDetail(record: CallRecord): CallDetail {
   };
 }
 
-function attemptJson(attempt: AttemptRecord): Record<string, unknown> {
+/** An attempt that gave the answer has the call's own usage, which is not written twice. */
+function attemptJson(attempt: AttemptRecord, answer: TokenUsage | undefined): Record<string, unknown> {
+  const { usage, cost } = attempt;
   return {
     model: attempt.model,
     provider: attempt.provider,
     status: attempt.status,
     retry_reason: attempt.retryReason,
-    usage: attempt.usage === undefined ? undefined : usageJson(attempt.usage),
-    cost_usd: attempt.cost === undefined ? undefined : formatUsd(attempt.cost),
+    usage: usage === undefined ? null : usage === answer ? undefined : usageJson(usage),
+    cost_usd: cost === undefined ? undefined : formatUsd(cost),
     billed: attempt.billed,
     duration_ms: round(attempt.durationMs),
   };

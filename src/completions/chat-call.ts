@@ -32,8 +32,17 @@ export interface ChatCallServices {
   readonly transport: UpstreamTransport;
   readonly endpointTransport: EndpointTransport;
   readonly catalog: Catalog;
-  readonly headerPrefix: string;
+  readonly headerNames: HeaderNames;
   readonly liveCallTimeoutMs: number;
+}
+
+/** The service's own answer headers, with the prefix of the settings. */
+export interface HeaderNames {
+  readonly model: string;
+  readonly tier: string;
+  readonly router: string;
+  readonly retry: string;
+  readonly cost: string;
 }
 
 export interface ChatCallInputs {
@@ -115,13 +124,10 @@ export class ChatCall {
       cost,
       usageIfMissing: answer.usage === undefined ? openAiUsage(usage) : undefined,
     });
-    const costHeader: Record<string, string> =
-      cost === undefined ? {} : { [`${this.services.headerPrefix}cost`]: cost };
-    call.sendWhole({
-      status: 200,
-      headers: { ...this.answerHeaders(headers), ...costHeader, 'content-type': 'application/json' },
-      body,
-    });
+    const answerHeaders = this.answerHeaders(headers);
+    answerHeaders['content-type'] = 'application/json';
+    if (cost !== undefined) answerHeaders[this.services.headerNames.cost] = cost;
+    call.sendWhole({ status: 200, headers: answerHeaders, body });
   }
 
   /** `[DONE]`, or the upstream's last byte, has come. The bill is committed before the client gets its end. */
@@ -245,29 +251,18 @@ export class ChatCall {
       zeroRetention: caller.zeroRetention,
     });
     this.toolChoiceChanged = shaped.toolChoiceChanged;
-    const anthropic = target.upstream === 'provider_a';
-    return {
-      origin: account.origin,
-      path: `${account.basePath}${anthropic ? '/v1/messages' : '/chat/completions'}`,
-      headers: {
-        ...account.headers,
-        ...(anthropic ? ANTHROPIC_HEADERS : OPENAI_HEADERS),
-        accept: chat.stream ? 'text/event-stream' : 'application/json',
-      },
-      body: shaped.body,
-    };
+    const { origin, chatPath, wholeHeaders, streamHeaders } = account;
+    return { origin, path: chatPath, headers: chat.stream ? streamHeaders : wholeHeaders, body: shaped.body };
   }
 
   private answerHeaders(headers: UpstreamHeaders): Record<string, string> {
     const { plan } = this.inputs;
-    const prefix = this.services.headerPrefix;
-    const answer: Record<string, string> = {
-      ...forwardedHeaders(headers),
-      [`${prefix}model`]: publicIdOf(plan),
-      [`${prefix}tier`]: plan.tier,
-    };
-    if (plan.kind === 'hosted' && plan.routerId !== undefined) answer[`${prefix}router`] = plan.routerId;
-    if (this.toolChoiceChanged) answer[`${prefix}retry`] = 'tool-choice-auto';
+    const { headerNames } = this.services;
+    const answer = forwardedHeaders(headers);
+    answer[headerNames.model] = publicIdOf(plan);
+    answer[headerNames.tier] = plan.tier;
+    if (plan.kind === 'hosted' && plan.routerId !== undefined) answer[headerNames.router] = plan.routerId;
+    if (this.toolChoiceChanged) answer[headerNames.retry] = 'tool-choice-auto';
     return answer;
   }
 
@@ -323,9 +318,6 @@ export class ChatCall {
     );
   }
 }
-
-const OPENAI_HEADERS = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
-const ANTHROPIC_HEADERS = { ...OPENAI_HEADERS, 'anthropic-version': '2023-06-01' };
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));

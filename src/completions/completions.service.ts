@@ -14,7 +14,7 @@ import { readBody } from '../http/read-body.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { UpstreamTransport } from '../upstreams/upstream-transport.js';
 import { modelOf, type CallPlan } from './call-plan.js';
-import { ChatCall, type ChatCallServices } from './chat-call.js';
+import { ChatCall, type ChatCallServices, type HeaderNames } from './chat-call.js';
 import { readChatRequest, type ChatRequest } from './chat-request.js';
 import { CallPlanner } from './plan-call.service.js';
 import { promptBytes } from './prompt-bytes.js';
@@ -44,7 +44,7 @@ export class CompletionsService {
       transport,
       endpointTransport,
       catalog,
-      headerPrefix,
+      headerNames: headerNames(headerPrefix),
       liveCallTimeoutMs,
     };
   }
@@ -79,6 +79,16 @@ export class CompletionsService {
     });
     return this.balances.admit(caller, estimate);
   }
+}
+
+function headerNames(prefix: string): HeaderNames {
+  return {
+    model: `${prefix}model`,
+    tier: `${prefix}tier`,
+    router: `${prefix}router`,
+    retry: `${prefix}retry`,
+    cost: `${prefix}cost`,
+  };
 }
 
 function textHeader(value: string | string[] | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../auth/caller.js';
 import { Catalog } from '../catalog/catalog.js';
 import type { LocalModelId, ParsedModelId, ServableModelId } from '../catalog/parsed-model-id.js';
@@ -21,10 +22,14 @@ import {
   WrongSurfaceError,
 } from './model-errors.js';
 
+const MAX_REMEMBERED_IDS = 2_000;
+const MAX_REMEMBERED_LENGTH = 256;
+
 /** Decides where a chat call goes: the spec's model rules 1 to 6. A named model is served as named; `auto` by the auto router. */
 @Injectable()
 export class CallPlanner {
   private readonly prefixes: IdPrefixes;
+  private readonly parsed = new LRUCache<string, ParsedModelId>({ max: MAX_REMEMBERED_IDS });
 
   constructor(
     @Inject(Catalog) private readonly catalog: Catalog,
@@ -37,7 +42,7 @@ export class CallPlanner {
 
   /** @throws the errors of model-errors.ts (400) and ChineseModelsOffError (403). */
   async plan(caller: Caller, modelText: string): Promise<CallPlan> {
-    const parsed = parseModelId(modelText, this.catalog, this.prefixes);
+    const parsed = this.parse(modelText);
     refuseForbidden(parsed, caller);
     switch (parsed.kind) {
       case 'auto':
@@ -58,6 +63,15 @@ export class CallPlanner {
       case 'invalid':
         throw new InvalidModelIdError(parsed.reason);
     }
+  }
+
+  /** The catalogue never changes while a process runs, so neither does what an id means. */
+  private parse(modelText: string): ParsedModelId {
+    const known = this.parsed.get(modelText);
+    if (known !== undefined) return known;
+    const parsed = parseModelId(modelText, this.catalog, this.prefixes);
+    if (modelText.length <= MAX_REMEMBERED_LENGTH) this.parsed.set(modelText, parsed);
+    return parsed;
   }
 
   private async planNamed(caller: Caller, parsed: ServableModelId): Promise<HostedPlan> {
@@ -102,7 +116,7 @@ export class CallPlanner {
   private firstAllowed({ tiers }: Router, caller: Caller): ServableModelId | undefined {
     for (const id of [tiers.medium, tiers.big, tiers.small]) {
       if (id === undefined) continue;
-      const parsed = parseModelId(id, this.catalog, this.prefixes);
+      const parsed = this.parse(id);
       const servable = parsed.kind === 'chat' || parsed.kind === 'marketplace';
       if (
         servable &&

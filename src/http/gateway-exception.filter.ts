@@ -15,6 +15,7 @@ import { renderError } from './envelopes/render-error.js';
 import { ClientClosedRequestError } from './http-errors.js';
 import { endAfterDiscarding } from './lingering-close.js';
 import { LOGGER } from './logger.js';
+import { pendingHeaders } from './pending-headers.js';
 import { requestIdOf } from './request-id.js';
 import { envelopeOf } from './route-surface.js';
 import { UpstreamError } from './upstream-error.js';
@@ -47,7 +48,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
     }
     this.log(thrown, request);
     const requestId = requestIdOf(request);
-    response.setHeader('x-request-id', requestId);
+    pendingHeaders(reply)['x-request-id'] = requestId;
     if (thrown instanceof UpstreamError) {
       this.replay(thrown, request, reply);
       return;
@@ -55,6 +56,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
     const error = toGatewayError(thrown);
     const body = Buffer.from(renderError({ error, envelope: envelopeOf(request.url), requestId }));
     response.writeHead(error.status, {
+      ...pendingHeaders(reply),
       ...error.headers,
       'content-type': 'application/json; charset=utf-8',
       'content-length': body.length,
@@ -65,6 +67,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
 
   private replay(error: UpstreamError, request: FastifyRequest, reply: FastifyReply): void {
     reply.raw.writeHead(error.status, {
+      ...pendingHeaders(reply),
       ...error.headers,
       'content-length': error.body.length,
       [`${this.settings.headerPrefix}error-source`]: 'upstream',

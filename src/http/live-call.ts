@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { pendingHeaders } from './pending-headers.js';
 
 /** Why a call was cut before its upstream had ended. */
 export type CutCause = 'client-left' | 'deadline' | 'shutdown';
@@ -9,6 +10,8 @@ export interface WholeAnswer {
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: Buffer;
 }
+
+const SINGLE_WRITE_BYTES = 65_536;
 
 /**
  * One inference call while it runs: the client's end of it, and everything that may cut it short.
@@ -72,13 +75,16 @@ export class LiveCall {
   sendWhole({ status, headers, body }: WholeAnswer): void {
     this.reply.hijack();
     this.firstByteMs ??= this.elapsedMs();
-    this.response.writeHead(status, { ...headers, 'content-length': body.length });
-    this.response.end(body);
+    const all = Object.assign(pendingHeaders(this.reply), headers, { 'content-length': body.length });
+    this.response.writeHead(status, all);
+    // Text goes out in one write together with the head; a buffer would be a second piece of a vectored write.
+    if (body.length <= SINGLE_WRITE_BYTES) this.response.end(body.toString('latin1'), 'latin1');
+    else this.response.end(body);
   }
 
   startStream(status: number, headers: Readonly<Record<string, string | number>>): void {
     this.reply.hijack();
-    this.response.writeHead(status, headers);
+    this.response.writeHead(status, Object.assign(pendingHeaders(this.reply), headers));
     this.response.flushHeaders();
   }
 

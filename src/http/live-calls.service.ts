@@ -4,16 +4,20 @@ import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { newId } from '../lib/ids.js';
 import { ShuttingDownError } from './http-errors.js';
+import { pendingHeaders } from './pending-headers.js';
 import { LiveCall } from './live-call.js';
 
 /** Every call that runs in this process: what a graceful stop waits for. */
 @Injectable()
 export class LiveCalls {
   private readonly calls = new Set<LiveCall>();
+  private readonly callIdHeader: string;
   private stopping = false;
   private whenIdle: (() => void) | undefined;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
+    this.callIdHeader = `${settings.headerPrefix}call-id`;
+  }
 
   /**
    * Begins a call and names it in `x-svc-call-id`.
@@ -22,8 +26,9 @@ export class LiveCalls {
   open(reply: FastifyReply): LiveCall {
     if (this.stopping) throw new ShuttingDownError();
     const id = newId('call');
-    reply.raw.setHeader(`${this.settings.headerPrefix}call-id`, id);
-    reply.raw.setHeader('x-request-id', reply.request.id);
+    const headers = pendingHeaders(reply);
+    headers[this.callIdHeader] = id;
+    headers['x-request-id'] = reply.request.id;
     const call = new LiveCall(id, reply, this.settings.liveCallTimeoutMs, (settled) => this.forget(settled));
     this.calls.add(call);
     return call;

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
+import { pendingHeaders } from '../http/pending-headers.js';
 import { readRouteConfig } from '../http/route-config.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import type { RateLimitVerdict } from './gcra.js';
@@ -44,10 +45,10 @@ function bucketOf(keyId: string, kind: LimitKind): string {
 }
 
 function admit(reply: FastifyReply, verdict: RateLimitVerdict): true {
-  const { raw } = reply;
-  raw.setHeader('x-ratelimit-limit-requests', verdict.limit);
-  raw.setHeader('x-ratelimit-remaining-requests', verdict.remaining);
-  raw.setHeader('x-ratelimit-reset-requests', formatReset(verdict.resetMs));
+  const headers = pendingHeaders(reply);
+  headers['x-ratelimit-limit-requests'] = verdict.limit;
+  headers['x-ratelimit-remaining-requests'] = verdict.remaining;
+  headers['x-ratelimit-reset-requests'] = formatReset(verdict.resetMs);
   if (!verdict.allowed) throw new RateLimitExceededError(verdict.retryAfterMs);
   return true;
 }

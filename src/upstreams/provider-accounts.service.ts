@@ -23,6 +23,11 @@ export interface ProviderAccount {
   /** Path prefix without a trailing slash. */
   readonly basePath: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Path of chat in the account's own dialect. */
+  readonly chatPath: string;
+  /** Headers of a chat request, made once: for a whole answer, and for a stream. */
+  readonly wholeHeaders: Readonly<Record<string, string>>;
+  readonly streamHeaders: Readonly<Record<string, string>>;
 }
 
 /** The service's accounts at the providers; with the simulator on, all of them lead there. */
@@ -66,9 +71,18 @@ export class ProviderAccounts extends ConfiguredUpstreams {
   }
 }
 
+const JSON_HEADERS = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
+/** What calls that we build ourselves speak (wire notes 1.1). */
+const ANTHROPIC_VERSION = { 'anthropic-version': '2023-06-01' };
+
 function bearerAccount({ baseUrl, apiKey }: ProviderSettings): ProviderAccount | undefined {
   if (baseUrl === undefined || apiKey === undefined) return undefined;
-  return account(baseUrl, { authorization: `Bearer ${apiKey}` });
+  return account({
+    baseUrl,
+    chat: '/chat/completions',
+    headers: { authorization: `Bearer ${apiKey}` },
+    chatHeaders: JSON_HEADERS,
+  });
 }
 
 function anthropicAccount(
@@ -76,12 +90,31 @@ function anthropicAccount(
   apiKey: string | undefined,
 ): ProviderAccount | undefined {
   if (baseUrl === undefined || apiKey === undefined) return undefined;
-  return account(baseUrl, { 'x-api-key': apiKey });
+  const chatHeaders = { ...JSON_HEADERS, ...ANTHROPIC_VERSION };
+  return account({ baseUrl, chat: '/v1/messages', headers: { 'x-api-key': apiKey }, chatHeaders });
 }
 
-function account(baseUrl: string, headers: Record<string, string>): ProviderAccount {
+function account({
+  baseUrl,
+  chat,
+  headers,
+  chatHeaders,
+}: {
+  baseUrl: string;
+  chat: string;
+  headers: Record<string, string>;
+  chatHeaders: Record<string, string>;
+}): ProviderAccount {
   const { origin, pathname } = new URL(baseUrl);
-  return { origin, basePath: pathname.replace(/\/+$/, ''), headers };
+  const basePath = pathname.replace(/\/+$/, '');
+  return {
+    origin,
+    basePath,
+    headers,
+    chatPath: `${basePath}${chat}`,
+    wholeHeaders: { ...headers, ...chatHeaders, accept: 'application/json' },
+    streamHeaders: { ...headers, ...chatHeaders, accept: 'text/event-stream' },
+  };
 }
 
 function simulated(url: string): Pick<Settings, 'providerA' | 'providerB' | 'marketplace' | 'hosted'> {

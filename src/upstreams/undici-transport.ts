@@ -35,7 +35,7 @@ export class UndiciTransport extends UpstreamTransport {
     const exchange = new UndiciExchange(listener);
     const { origin, path, headers, body } = request;
     try {
-      this.dispatcher.dispatch({ origin, path, method: 'POST', headers: { ...headers }, body }, exchange);
+      this.dispatcher.dispatch({ origin, path, method: 'POST', headers, body }, exchange);
     } catch (error) {
       // A refused option (a bad header value, say) is thrown before anything is sent.
       exchange.fail(error instanceof Error ? error : new Error(String(error)));

@@ -1,0 +1,15 @@
+import type { FastifyReply } from 'fastify';
+
+const PENDING = Symbol('pending headers');
+
+type HeaderValues = Record<string, string | number>;
+type WithPending = FastifyReply & { [PENDING]?: HeaderValues };
+
+/**
+ * Headers that every answer to a request will carry, whoever writes it. They are kept here until the head is written, because
+ * Node writes a head in one go about twice as fast when nothing was set on the response before.
+ */
+export function pendingHeaders(reply: FastifyReply): HeaderValues {
+  const holder = reply as WithPending;
+  return (holder[PENDING] ??= {});
+}
