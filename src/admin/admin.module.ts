@@ -10,10 +10,11 @@ import { OrganizationsController } from './organizations.controller.js';
 import { ProjectsController } from './projects.controller.js';
 import { ReportsController } from './reports.controller.js';
 import { VisibleProjects } from './visible-projects.service.js';
+import { VisibleRouters } from './visible-routers.service.js';
 
 @Module({
   imports: [SurfaceModule, ProjectsModule, RoutingModule, EndpointsModule],
   controllers: [OrganizationsController, ProjectsController, EndpointsController, ReportsController],
-  providers: [AdminGuard, VisibleProjects, FirstStart],
+  providers: [AdminGuard, VisibleProjects, VisibleRouters, FirstStart],
 })
 export class AdminModule {}

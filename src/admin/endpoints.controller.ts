@@ -1,4 +1,4 @@
-import { Body, Delete, Get, HttpCode, Inject, Param, Patch, Post, Req } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
@@ -7,9 +7,10 @@ import type { ProjectEntity } from '../projects/project.entity.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { AdminController } from './admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from './admin-scope.js';
+import { ShortListQuery } from './dto/queries.dto.js';
 import { ChangeEndpoint, CreateEndpoint } from './dto/requests.dto.js';
 import { deletedSchema, endpointSchema, pageOf } from './dto/response-schemas.js';
-import { toPage } from './page.js';
+import { cutPage } from './page.js';
 import { presentEndpoint } from './present.js';
 import { VisibleProjects } from './visible-projects.service.js';
 
@@ -43,10 +44,10 @@ export class EndpointsController {
   @Get('projects/:id/endpoints')
   @ApiOperation({ summary: 'Registered endpoints of a project.' })
   @ApiResponse({ status: 200, schema: pageOf(endpointSchema) })
-  async list(@Req() request: FastifyRequest, @Param('id') id: string) {
+  async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: ShortListQuery) {
     const project = await this.visible.get(request, id);
     const rows = await this.endpoints.list(project.id);
-    return toPage(rows.map(presentEndpoint), rows.length);
+    return cutPage(rows.map(presentEndpoint), query);
   }
 
   @Patch('endpoints/:id')

@@ -3,9 +3,10 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AdminTokensService } from '../auth/admin-tokens.service.js';
 import { BillingReports } from '../billing/billing-reports.service.js';
-import { CreditsService } from '../billing/credits.service.js';
+import { CreditsService, type OrganizationBalance } from '../billing/credits.service.js';
 import type { OrganizationEntity } from '../projects/organization.entity.js';
 import { OrganizationsService, type OrganizationFields } from '../projects/organizations.service.js';
+import { InvalidRequestError } from '../lib/gateway-error.js';
 import { AdminController } from './admin-route.decorator.js';
 import {
   NotFoundError,
@@ -15,23 +16,22 @@ import {
   sees,
   type AdminScope,
 } from './admin-scope.js';
-import {
-  AddCredit,
-  ChangeOrganization,
-  CreateNamed,
-  CreateOrganization,
-  PageQuery,
-} from './dto/requests.dto.js';
+import { PageQuery } from './dto/queries.dto.js';
+import { AddCredit, ChangeOrganization, CreateNamed, CreateOrganization } from './dto/requests.dto.js';
 import {
   adminTokenSchema,
+  createdTokenSchema,
   deletedSchema,
   ledgerSchema,
   organizationSchema,
   pageOf,
 } from './dto/response-schemas.js';
-import { toPage } from './page.js';
+import { BEHIND_EVERY_LEDGER_ID, cutPage, toPage, type Page } from './page.js';
 import { presentAdminToken, presentLedgerEntry, presentOrganization } from './present.js';
 import { readAmount } from './read-amount.js';
+
+const LEDGER_ID = /^led_\d{1,18}$/;
+const EMPTY: OrganizationBalance = { balance: 0n, reserved: 0n };
 
 @AdminController('organizations')
 export class OrganizationsController {
@@ -55,11 +55,9 @@ export class OrganizationsController {
   @ApiOperation({ summary: "Organizations, newest first; with an organization's token, its own." })
   @ApiResponse({ status: 200, schema: pageOf(organizationSchema) })
   async list(@Req() request: FastifyRequest, @Query() { limit, after }: PageQuery) {
-    const scope = scopeOf(request);
-    const only = scope.kind === 'organization' ? scope.organizationId : undefined;
-    const rows = await this.organizations.list({ limit: limit + 1, after, only });
-    const page = toPage(rows, limit);
-    return { ...page, data: await Promise.all(page.data.map((row) => this.present(row))) };
+    const page = await this.page(scopeOf(request), { limit, after });
+    const balances = await this.credits.balancesOf(page.data.map(({ id }) => id));
+    return { ...page, data: page.data.map((row) => presentOrganization(row, balances.get(row.id) ?? EMPTY)) };
   }
 
   @Get('organizations/:id')
@@ -111,15 +109,23 @@ export class OrganizationsController {
     @Query() { limit, after }: PageQuery,
   ) {
     const { id: organizationId } = await this.visible(scopeOf(request), id);
-    if (after !== undefined && !/^led_\d{1,18}$/.test(after)) throw new NotFoundError('ledger row', after);
-    const rows = await this.reports.ledger(organizationId, { limit: limit + 1, after });
+    if (after !== undefined && !LEDGER_ID.test(after)) {
+      throw new InvalidRequestError({
+        param: 'after',
+        message: '`after` must be the `last_id` of a page of the ledger.',
+      });
+    }
+    const rows = await this.reports.ledger(organizationId, {
+      limit: limit + 1,
+      after: after ?? BEHIND_EVERY_LEDGER_ID,
+    });
     return toPage(rows.map(presentLedgerEntry), limit);
   }
 
   @Post('organizations/:id/admin-tokens')
   @HttpCode(200)
   @ApiOperation({ summary: 'Create an admin token of the organization. `token` is shown only now.' })
-  @ApiResponse({ status: 200, schema: adminTokenSchema })
+  @ApiResponse({ status: 200, schema: createdTokenSchema })
   async createToken(@Req() request: FastifyRequest, @Param('id') id: string, @Body() { name }: CreateNamed) {
     const { id: organizationId } = await this.visible(scopeOf(request), id);
     const { entity, token } = await this.tokens.create({ organizationId, name });
@@ -129,10 +135,14 @@ export class OrganizationsController {
   @Get('organizations/:id/admin-tokens')
   @ApiOperation({ summary: 'Admin tokens of the organization, without the tokens themselves.' })
   @ApiResponse({ status: 200, schema: pageOf(adminTokenSchema) })
-  async listTokens(@Req() request: FastifyRequest, @Param('id') id: string) {
+  async listTokens(
+    @Req() request: FastifyRequest,
+    @Param('id') id: string,
+    @Query() { limit, after }: PageQuery,
+  ) {
     const { id: organizationId } = await this.visible(scopeOf(request), id);
-    const rows = await this.tokens.list(organizationId);
-    return toPage(rows.map(presentAdminToken), rows.length);
+    const rows = await this.tokens.list(organizationId, { limit: limit + 1, after });
+    return toPage(rows.map(presentAdminToken), limit);
   }
 
   @Delete('admin-tokens/:id')
@@ -152,8 +162,16 @@ export class OrganizationsController {
     return organization;
   }
 
+  private async page(scope: AdminScope, { limit, after }: PageQuery): Promise<Page<OrganizationEntity>> {
+    if (scope.kind === 'operator')
+      return toPage(await this.organizations.list({ limit: limit + 1, after }), limit);
+    const own = await this.organizations.find(scope.organizationId);
+    return cutPage(own === null ? [] : [own], { limit, after });
+  }
+
   private async present(row: OrganizationEntity) {
-    return presentOrganization(row, await this.credits.balanceOf(row.id));
+    const balances = await this.credits.balancesOf([row.id]);
+    return presentOrganization(row, balances.get(row.id) ?? EMPTY);
   }
 }
 
@@ -164,12 +182,13 @@ function refuseOperatorFields(scope: AdminScope, body: ChangeOrganization): void
 }
 
 function toFields(body: ChangeOrganization): OrganizationFields {
+  const { enabled, threshold_usd, amount_usd } = body.auto_reload ?? {};
   return withoutAbsent({
     name: body.name,
     payAsYouGo: body.pay_as_you_go,
     rateLimits: body.rate_limits,
     zeroRetention: body.data_policy?.zero_retention,
-    autoReload: body.auto_reload,
+    autoReload: body.auto_reload && { enabled, threshold_usd, amount_usd },
   });
 }
 

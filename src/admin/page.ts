@@ -1,3 +1,5 @@
+import { InvalidRequestError } from '../lib/gateway-error.js';
+
 /** The list envelope of the contract's section 3. */
 export interface Page<T> {
   readonly object: 'list';
@@ -17,4 +19,25 @@ export function toPage<T extends { readonly id: string }>(rows: readonly T[], li
     first_id: data[0]?.id ?? null,
     last_id: data.at(-1)?.id ?? null,
   };
+}
+
+/** Behind every id of ours in any collation: older than this is everything. */
+export const BEHIND_EVERY_ID = 'zzz';
+/** The largest sequence of a ledger row. */
+export const BEHIND_EVERY_LEDGER_ID = 'led_9223372036854775807';
+
+/** A page of rows that are all at hand; the rest of them when no limit is named. @throws InvalidRequestError (400) */
+export function cutPage<T extends { readonly id: string }>(
+  rows: readonly T[],
+  { limit, after }: { limit?: number; after?: string },
+): Page<T> {
+  const start = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0) {
+    throw new InvalidRequestError({
+      param: 'after',
+      message: '`after` must be the `last_id` of a page of this list.',
+    });
+  }
+  const rest = rows.slice(start);
+  return toPage(rest, limit ?? rest.length);
 }

@@ -65,7 +65,8 @@ export function presentLedgerEntry(row: LedgerEntryEntity) {
     created_at: row.createdAt.toISOString(),
     kind: row.kind,
     amount_usd: toUsdNumber(parseUsd(row.amountUsd)),
-    reference: row.reference,
+    // The key of a credit is kept under its organization's id; the operator knows it without.
+    reference: row.reference.replace(`${row.organizationId}:`, ''),
     note: row.note,
   };
 }
@@ -119,9 +120,10 @@ export function presentCall(row: CallEntity) {
       ...attempt,
       // The attempt that gave the answer shares the call's usage.
       usage: attempt['usage'] === undefined ? usage : attempt['usage'],
+      retry_reason: attempt['retry_reason'] ?? null,
       cost_usd: typeof attempt['cost_usd'] === 'string' ? usd(attempt['cost_usd']) : null,
     })),
-    timings,
+    timings: { ...timings, first_byte_ms: timings['first_byte_ms'] ?? null },
     trace_id: traceId,
   };
 }

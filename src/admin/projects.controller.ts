@@ -7,17 +7,20 @@ import { ProjectsService, type PermissionFields } from '../projects/projects.ser
 import { RouterDirectory } from '../routing/router-directory.service.js';
 import { AdminController } from './admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from './admin-scope.js';
+import { PageQuery, ShortListQuery } from './dto/queries.dto.js';
+import { ChangeProject, CreateNamed, CreateProject, type PermissionsFields } from './dto/requests.dto.js';
 import {
-  ChangeProject,
-  CreateNamed,
-  CreateProject,
-  PageQuery,
-  type PermissionsFields,
-} from './dto/requests.dto.js';
-import { deletedSchema, keySchema, pageOf, projectSchema, routerSchema } from './dto/response-schemas.js';
-import { toPage } from './page.js';
+  createdKeySchema,
+  deletedSchema,
+  keySchema,
+  pageOf,
+  projectSchema,
+  routerSchema,
+} from './dto/response-schemas.js';
+import { BEHIND_EVERY_ID, cutPage, toPage } from './page.js';
 import { presentKey, presentProject, presentRouter } from './present.js';
 import { VisibleProjects } from './visible-projects.service.js';
+import { VisibleRouters } from './visible-routers.service.js';
 
 @AdminController('projects')
 export class ProjectsController {
@@ -27,6 +30,7 @@ export class ProjectsController {
     @Inject(KeysService) private readonly keys: KeysService,
     @Inject(RouterDirectory) private readonly routers: RouterDirectory,
     @Inject(VisibleProjects) private readonly visible: VisibleProjects,
+    @Inject(VisibleRouters) private readonly visibleRouters: VisibleRouters,
   ) {}
 
   @Post('organizations/:id/projects')
@@ -83,7 +87,7 @@ export class ProjectsController {
   @Post('projects/:id/keys')
   @HttpCode(200)
   @ApiOperation({ summary: 'Create an API key. `key` is shown only now.' })
-  @ApiResponse({ status: 200, schema: keySchema })
+  @ApiResponse({ status: 200, schema: createdKeySchema })
   async createKey(@Req() request: FastifyRequest, @Param('id') id: string, @Body() { name }: CreateNamed) {
     const { id: projectId, organizationId } = await this.visible.get(request, id);
     const { entity, key } = await this.keys.create({ organizationId, projectId, name });
@@ -99,7 +103,7 @@ export class ProjectsController {
     @Query() { limit, after }: PageQuery,
   ) {
     const project = await this.visible.get(request, id);
-    const rows = await this.keys.list(project.id, { limit: limit + 1, after });
+    const rows = await this.keys.list(project.id, { limit: limit + 1, after: after ?? BEHIND_EVERY_ID });
     return toPage(rows.map(presentKey), limit);
   }
 
@@ -118,13 +122,21 @@ export class ProjectsController {
   @Get('projects/:id/routers')
   @ApiOperation({ summary: 'Routers of a project.' })
   @ApiResponse({ status: 200, schema: pageOf(routerSchema) })
-  async listRouters(@Req() request: FastifyRequest, @Param('id') id: string) {
+  async listRouters(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: ShortListQuery) {
     const project = await this.visible.get(request, id);
     const routers = await this.routers.list(project.id);
-    return toPage(
+    return cutPage(
       routers.map((router) => presentRouter(router, project.id)),
-      routers.length,
+      query,
     );
+  }
+
+  @Get('routers/:id')
+  @ApiOperation({ summary: 'One router with its tiers.' })
+  @ApiResponse({ status: 200, schema: routerSchema })
+  async getRouter(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const { router, projectId } = await this.visibleRouters.get(request, id);
+    return presentRouter(router, projectId);
   }
 
   private async visibleOrganization(request: FastifyRequest, id: string): Promise<string> {

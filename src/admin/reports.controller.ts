@@ -8,10 +8,11 @@ import { DAY_MS } from '../lib/durations.js';
 import { parseUsd, toUsdNumber } from '../lib/money.js';
 import { AdminController } from './admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from './admin-scope.js';
-import { PageQuery, UsageQuery } from './dto/requests.dto.js';
+import { PageQuery, ShortListQuery, UsageQuery } from './dto/queries.dto.js';
 import { callSchema, modelSchema, pageOf, usageRowSchema } from './dto/response-schemas.js';
-import { toPage } from './page.js';
+import { BEHIND_EVERY_ID, cutPage, toPage } from './page.js';
 import { presentCall, presentModel } from './present.js';
+import { readTime } from './read-time.js';
 import { VisibleProjects } from './visible-projects.service.js';
 
 const DEFAULT_USAGE_DAYS = 30;
@@ -30,7 +31,7 @@ export class ReportsController {
   @ApiResponse({ status: 200, schema: pageOf(callSchema) })
   async calls(@Req() request: FastifyRequest, @Param('id') id: string, @Query() { limit, after }: PageQuery) {
     const project = await this.visible.get(request, id);
-    const rows = await this.reports.calls(project.id, { limit: limit + 1, after });
+    const rows = await this.reports.calls(project.id, { limit: limit + 1, after: after ?? BEHIND_EVERY_ID });
     return toPage(rows.map(presentCall), limit);
   }
 
@@ -49,9 +50,8 @@ export class ReportsController {
   async usage(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: UsageQuery) {
     const project = await this.visible.get(request, id);
     const now = this.clock.now();
-    const from =
-      query.from === undefined ? new Date(now.getTime() - DEFAULT_USAGE_DAYS * DAY_MS) : new Date(query.from);
-    const to = query.to === undefined ? now : new Date(query.to);
+    const from = readTime(query.from ?? '') ?? new Date(now.getTime() - DEFAULT_USAGE_DAYS * DAY_MS);
+    const to = readTime(query.to ?? '') ?? now;
     const rows = await this.reports.usage({ projectId: project.id, from, to, groupBy: query.group_by });
     const data = rows.map((row) => ({
       key: row.key,
@@ -66,8 +66,7 @@ export class ReportsController {
   @Get('models')
   @ApiOperation({ summary: 'The catalogue with prices, capabilities and surfaces.' })
   @ApiResponse({ status: 200, schema: pageOf(modelSchema) })
-  models() {
-    const models = this.catalog.list().map(presentModel);
-    return toPage(models, models.length);
+  models(@Query() query: ShortListQuery) {
+    return cutPage(this.catalog.list().map(presentModel), query);
   }
 }

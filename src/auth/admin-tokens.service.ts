@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource, IsNull, LessThan } from 'typeorm';
 import { newId } from '../lib/ids.js';
 import { AdminTokenEntity } from './admin-token.entity.js';
 import { digestCredential } from './credential-digest.js';
@@ -12,10 +12,15 @@ const ADMIN_TOKEN_PREFIX = 'svc_admin_';
 export class AdminTokensService {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  list(organizationId: string): Promise<AdminTokenEntity[]> {
+  /** Newest first, older than `after`; revoked ones are gone. */
+  list(
+    organizationId: string,
+    { limit, after }: { limit: number; after?: string },
+  ): Promise<AdminTokenEntity[]> {
+    const older = after === undefined ? {} : { id: LessThan(after) };
     return this.dataSource
       .getRepository(AdminTokenEntity)
-      .find({ where: { organizationId, revokedAt: IsNull() }, order: { id: 'DESC' } });
+      .find({ where: { organizationId, revokedAt: IsNull(), ...older }, order: { id: 'DESC' }, take: limit });
   }
 
   find(id: string): Promise<AdminTokenEntity | null> {

@@ -13,6 +13,17 @@ export interface Credit {
   readonly idempotencyKey: string | undefined;
 }
 
+export interface OrganizationBalance {
+  readonly balance: PicoUsd;
+  readonly reserved: PicoUsd;
+}
+
+interface BalanceRow {
+  organization_id: string;
+  balance_usd: string;
+  reserved_usd: string;
+}
+
 /** Ledger row and balance in one statement; a row that exists already moves nothing. */
 const ADD_CREDIT = `
 WITH added AS (
@@ -45,14 +56,17 @@ export class CreditsService {
     return manager.getRepository(LedgerEntryEntity).findOneByOrFail({ kind: 'credit', reference, part: 0 });
   }
 
-  async balanceOf(organizationId: string): Promise<{ balance: PicoUsd; reserved: PicoUsd }> {
-    const rows: { balance_usd: string; reserved_usd: string }[] = await this.dataSource.query(
-      'SELECT balance_usd, reserved_usd FROM balances WHERE organization_id = $1',
-      [organizationId],
+  /** What each organization has left, and what reservations hold of it. */
+  async balancesOf(organizationIds: readonly string[]): Promise<ReadonlyMap<string, OrganizationBalance>> {
+    const rows: BalanceRow[] = await this.dataSource.query(
+      'SELECT organization_id, balance_usd, reserved_usd FROM balances WHERE organization_id = ANY($1)',
+      [organizationIds],
     );
-    return {
-      balance: parseUsd(rows[0]?.balance_usd ?? '0'),
-      reserved: parseUsd(rows[0]?.reserved_usd ?? '0'),
-    };
+    return new Map(
+      rows.map((row) => [
+        row.organization_id,
+        { balance: parseUsd(row.balance_usd), reserved: parseUsd(row.reserved_usd) },
+      ]),
+    );
   }
 }

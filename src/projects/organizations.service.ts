@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, LessThan, type FindOptionsWhere } from 'typeorm';
+import { DataSource, LessThan } from 'typeorm';
 import { ChangeFeed } from '../database/change-feed.js';
 import { newId } from '../lib/ids.js';
-import { OrganizationEntity } from './organization.entity.js';
+import { mergeAutoReload } from './merge-auto-reload.js';
+import { OrganizationEntity, type AutoReload } from './organization.entity.js';
 
+/** Absent members stay as they are, those of `autoReload` too. */
 export type OrganizationFields = Partial<
-  Pick<OrganizationEntity, 'name' | 'payAsYouGo' | 'rateLimits' | 'zeroRetention' | 'autoReload'>
->;
+  Pick<OrganizationEntity, 'name' | 'payAsYouGo' | 'rateLimits' | 'zeroRetention'>
+> & { readonly autoReload?: Partial<AutoReload> };
 
 @Injectable()
 export class OrganizationsService {
@@ -20,37 +22,35 @@ export class OrganizationsService {
   }
 
   /** Newest first, older than `after`. */
-  list({
-    limit,
-    after,
-    only,
-  }: {
-    limit: number;
-    after?: string;
-    only?: string;
-  }): Promise<OrganizationEntity[]> {
-    const where: FindOptionsWhere<OrganizationEntity>[] = [];
-    if (only !== undefined) where.push({ id: only });
-    else if (after !== undefined) where.push({ id: LessThan(after) });
-    return this.dataSource
-      .getRepository(OrganizationEntity)
-      .find({ where, order: { id: 'DESC' }, take: limit });
+  list({ limit, after }: { limit: number; after?: string }): Promise<OrganizationEntity[]> {
+    return this.dataSource.getRepository(OrganizationEntity).find({
+      where: after === undefined ? {} : { id: LessThan(after) },
+      order: { id: 'DESC' },
+      take: limit,
+    });
   }
 
   /** With its balance of nothing, in one transaction. */
-  create(fields: OrganizationFields & { name: string }): Promise<OrganizationEntity> {
+  create({ autoReload, ...fields }: OrganizationFields & { name: string }): Promise<OrganizationEntity> {
+    const reload = autoReload === undefined ? null : mergeAutoReload(null, autoReload);
     return this.dataSource.transaction(async (manager) => {
       const id = newId('org');
-      await manager.getRepository(OrganizationEntity).insert({ ...fields, id });
+      await manager.getRepository(OrganizationEntity).insert({ ...fields, autoReload: reload, id });
       await manager.query('INSERT INTO balances (organization_id) VALUES ($1)', [id]);
+      await this.feed.publish(manager, { organizationId: id });
       return manager.getRepository(OrganizationEntity).findOneByOrFail({ id });
     });
   }
 
-  async change(id: string, fields: OrganizationFields): Promise<OrganizationEntity> {
+  change(id: string, { autoReload, ...fields }: OrganizationFields): Promise<OrganizationEntity> {
     return this.dataSource.transaction(async (manager) => {
       const repository = manager.getRepository(OrganizationEntity);
-      if (Object.keys(fields).length > 0) await repository.update({ id }, fields);
+      // Locked, so that two changes of different members both hold.
+      const before = await repository.findOneOrFail({ where: { id }, lock: { mode: 'pessimistic_write' } });
+      const reload =
+        autoReload === undefined ? {} : { autoReload: mergeAutoReload(before.autoReload, autoReload) };
+      const changes = { ...fields, ...reload };
+      if (Object.keys(changes).length > 0) await repository.update({ id }, changes);
       await this.feed.publish(manager, { organizationId: id });
       return repository.findOneByOrFail({ id });
     });

@@ -29,10 +29,10 @@ export class ProjectsService {
     organizationId: string,
     { limit, after }: { limit: number; after?: string },
   ): Promise<ProjectEntity[]> {
-    const id = after === undefined ? undefined : LessThan(after);
+    const older = after === undefined ? {} : { id: LessThan(after) };
     return this.dataSource
       .getRepository(ProjectEntity)
-      .find({ where: { organizationId, deletedAt: IsNull(), id }, order: { id: 'DESC' }, take: limit });
+      .find({ where: { organizationId, deletedAt: IsNull(), ...older }, order: { id: 'DESC' }, take: limit });
   }
 
   create({
@@ -47,6 +47,7 @@ export class ProjectsService {
     const tiers = chooseDefaultTiers(this.catalog, this.upstreams.list());
     return this.dataSource.transaction(async (manager) => {
       const id = await createProject(manager, { organizationId, name, permissions, tiers });
+      await this.feed.publish(manager, { organizationId });
       return manager.getRepository(ProjectEntity).findOneByOrFail({ id });
     });
   }

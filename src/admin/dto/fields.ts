@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsOptional, IsString, Matches, MaxLength, MinLength, ValidateIf } from 'class-validator';
+import { IsBoolean, IsString, Matches, MaxLength, MinLength, ValidateIf } from 'class-validator';
 
 const NAME_MAX = 200;
 
@@ -19,15 +19,20 @@ export function TextField({
     : ApiProperty({ example, minLength: 1, maxLength: max });
   return applyDecorators(
     document,
-    ...(optional ? [ValidateIf((_object, value) => value !== undefined)] : []),
+    ...(optional ? [MayBeAbsent()] : []),
     IsString(),
     MinLength(1),
     MaxLength(max),
     // Also refuses lone control characters, NUL first of all.
-    Matches(/^\P{Cc}*$/u, { message: 'it must not hold control characters' }),
+    Matches(/^\P{Cc}*$/u, { message: '$property must not hold control characters' }),
   );
 }
 
 export function FlagField(description: string): PropertyDecorator {
-  return applyDecorators(ApiPropertyOptional({ description }), IsOptional(), IsBoolean());
+  return applyDecorators(ApiPropertyOptional({ description }), MayBeAbsent(), IsBoolean());
+}
+
+/** Unlike the validator's own `IsOptional`, this lets no null pass: our columns take none. */
+export function MayBeAbsent(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined);
 }

@@ -1,6 +1,8 @@
 import { registerDecorator } from 'class-validator';
 
 const KINDS = new Set(['inference', 'decisions', 'traces', 'batch_submissions', 'batch_polls']);
+/** Slower than one in a quarter of an hour is no rate but a lock, and `Retry-After` would have to tell it. */
+const MIN_RATE = 0.001;
 const MAX_RATE = 1_000_000;
 
 /** `{kind: {per_second, burst} | "unlimited"}`, of known kinds only. */
@@ -13,7 +15,7 @@ export function IsRateLimits(): PropertyDecorator {
       validator: {
         validate: isRateLimits,
         defaultMessage: () =>
-          `it must be an object of ${[...KINDS].join(', ')} with {per_second, burst} (numbers above 0, burst a whole number) or "unlimited"`,
+          `$property must be an object of ${[...KINDS].join(', ')} with {per_second, burst} (numbers of 0.001 to 1,000,000, burst a whole number) or "unlimited"`,
       },
     });
   };
@@ -32,7 +34,7 @@ function isSetting(setting: unknown): boolean {
 }
 
 function isRate(value: unknown): value is number {
-  return typeof value === 'number' && value > 0 && value <= MAX_RATE;
+  return typeof value === 'number' && value >= MIN_RATE && value <= MAX_RATE;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,69 +1,39 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsISO8601,
-  IsNumber,
-  IsObject,
-  IsOptional,
-  IsString,
-  Max,
-  Min,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
-import { USAGE_GROUPS, type UsageGroup } from '../../billing/billing-reports.service.js';
+import { IsNumber, IsObject, IsString, Matches, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
 import type { RateLimitSetting } from '../../projects/organization.entity.js';
+import { FlagField, MayBeAbsent, TextField } from './fields.js';
+import { IsAmount } from './is-amount.js';
 import { IsRateLimits } from './is-rate-limits.js';
-import { FlagField, TextField } from './fields.js';
 
-const MAX_PAGE = 100;
 const MAX_USD = 1_000_000_000;
-
-export class PageQuery {
-  @ApiPropertyOptional({ minimum: 1, maximum: MAX_PAGE, default: 20 })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(MAX_PAGE)
-  limit: number = 20;
-
-  @ApiPropertyOptional({ description: 'The `last_id` of the page before.' })
-  @IsOptional()
-  @IsString()
-  after?: string;
-}
 
 export class DataPolicyFields {
   @FlagField('Only providers that keep nothing.')
   zero_retention?: boolean;
 }
 
+/** What is not named stays as it is. */
 export class AutoReloadFields {
-  @ApiProperty()
-  @IsBoolean()
-  enabled!: boolean;
+  @FlagField('Tops up from the saved card.')
+  enabled?: boolean;
 
-  @ApiProperty({ example: 5 })
+  @ApiPropertyOptional({ example: 5, description: 'Tops up when the balance falls under this.' })
+  @MayBeAbsent()
   @IsNumber()
   @Min(0)
   @Max(MAX_USD)
-  threshold_usd!: number;
+  threshold_usd?: number;
 
-  @ApiProperty({ example: 50 })
+  @ApiPropertyOptional({ example: 50, description: 'Required once it is enabled.' })
+  @MayBeAbsent()
   @IsNumber()
   @Min(1)
   @Max(MAX_USD)
-  amount_usd!: number;
+  amount_usd?: number;
 }
 
-export class ChangeOrganization {
-  @TextField({ example: 'Acme', optional: true })
-  name?: string;
-
+class OrganizationSettings {
   @FlagField('Run past zero, charged hourly. Operator only.')
   pay_as_you_go?: boolean;
 
@@ -72,28 +42,34 @@ export class ChangeOrganization {
       'Limits by kind (`inference`, `decisions`, `traces`, `batch_submissions`, `batch_polls`): `{per_second, burst}` or `"unlimited"`. Operator only.',
     example: { inference: { per_second: 50, burst: 600 } },
   })
-  @ValidateIf((_object, value) => value !== undefined)
+  @MayBeAbsent()
   @IsRateLimits()
   rate_limits?: Record<string, RateLimitSetting>;
 
   @ApiPropertyOptional({ type: DataPolicyFields, description: 'Operator only.' })
-  @ValidateIf((_object, value) => value !== undefined)
+  @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => DataPolicyFields)
   data_policy?: DataPolicyFields;
 
   @ApiPropertyOptional({ type: AutoReloadFields })
-  @ValidateIf((_object, value) => value !== undefined)
+  @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => AutoReloadFields)
   auto_reload?: AutoReloadFields;
 }
 
-export class CreateOrganization extends ChangeOrganization {
+// The validator's rules are inherited and cannot be taken back: an optional name could not become a required one.
+export class ChangeOrganization extends OrganizationSettings {
+  @TextField({ example: 'Acme', optional: true })
+  name?: string;
+}
+
+export class CreateOrganization extends OrganizationSettings {
   @TextField({ example: 'Acme' })
-  declare name: string;
+  name!: string;
 }
 
 export class AddCredit {
@@ -102,8 +78,7 @@ export class AddCredit {
     oneOf: [{ type: 'number' }, { type: 'string' }],
     example: 25,
   })
-  @ValidateIf((_object, value) => typeof value !== 'number' && typeof value !== 'string')
-  @IsNumber({}, { message: 'it must be a number or decimal text' })
+  @IsAmount()
   amount_usd!: number | string;
 
   @TextField({ example: 'Invoice 17', max: 500, optional: true })
@@ -127,21 +102,23 @@ export class PermissionsFields {
   chinese_models?: boolean;
 }
 
-export class ChangeProject {
-  @TextField({ example: 'Support bot', optional: true })
-  name?: string;
-
+class ProjectSettings {
   @ApiPropertyOptional({ type: PermissionsFields })
-  @ValidateIf((_object, value) => value !== undefined)
+  @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => PermissionsFields)
   permissions?: PermissionsFields;
 }
 
-export class CreateProject extends ChangeProject {
+export class ChangeProject extends ProjectSettings {
+  @TextField({ example: 'Support bot', optional: true })
+  name?: string;
+}
+
+export class CreateProject extends ProjectSettings {
   @TextField({ example: 'Support bot' })
-  declare name: string;
+  name!: string;
 }
 
 export class CreateNamed {
@@ -173,25 +150,9 @@ export class ChangeEndpoint {
   @TextField({ max: 4_096, optional: true })
   api_key?: string;
 
-  @ApiPropertyOptional({ nullable: true, type: String })
+  @ApiPropertyOptional({ nullable: true, type: String, maxLength: 256 })
   @ValidateIf((_object, value) => value !== undefined && value !== null)
   @IsString()
+  @Matches(/^\P{Cc}{1,256}$/u, { message: '$property must be text of 1 to 256 characters or null' })
   upstream_model?: string | null;
-}
-
-export class UsageQuery {
-  @ApiPropertyOptional({ description: 'RFC 3339; 30 days ago when absent.' })
-  @IsOptional()
-  @IsISO8601({ strict: true })
-  from?: string;
-
-  @ApiPropertyOptional({ description: 'RFC 3339, exclusive; now when absent.' })
-  @IsOptional()
-  @IsISO8601({ strict: true })
-  to?: string;
-
-  @ApiPropertyOptional({ enum: USAGE_GROUPS, default: 'day' })
-  @IsOptional()
-  @IsIn(USAGE_GROUPS)
-  group_by: UsageGroup = 'day';
 }

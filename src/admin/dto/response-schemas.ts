@@ -59,10 +59,9 @@ export const ledgerSchema = shape({
   note: orNull(text()),
 });
 
-export const adminTokenSchema: SchemaObject = {
-  ...shape({ id: text('atk_…'), name: text(), created_at: time }),
-  description: '`token` is there at creation only.',
-};
+const tokenMembers = { id: text('atk_…'), name: text(), created_at: time };
+export const adminTokenSchema = shape(tokenMembers);
+export const createdTokenSchema = shape({ ...tokenMembers, token: text('svc_admin_…') });
 export const deletedSchema = shape({ id: text(), deleted: flag });
 
 export const projectSchema = shape({
@@ -78,17 +77,16 @@ export const projectSchema = shape({
   created_at: time,
 });
 
-export const keySchema: SchemaObject = {
-  ...shape({
-    id: text('key_…'),
-    project_id: text('prj_…'),
-    name: text(),
-    prefix: text('svc_live_Ab3dE'),
-    created_at: time,
-    revoked_at: orNull(time),
-  }),
-  description: '`key` is there at creation only.',
+const keyMembers = {
+  id: text('key_…'),
+  project_id: text('prj_…'),
+  name: text(),
+  prefix: text('svc_live_Ab3dE'),
+  created_at: time,
+  revoked_at: orNull(time),
 };
+export const keySchema = shape(keyMembers);
+export const createdKeySchema = shape({ ...keyMembers, key: text('svc_live_…') });
 
 export const routerSchema = shape({
   id: text('rtr_…'),
@@ -128,8 +126,24 @@ export const callSchema = shape({
   cost_usd: orNull(usd),
   billed_usd: usd,
   reasons: { type: 'array', items: text() },
-  attempts: { type: 'array', items: { type: 'object', additionalProperties: true } },
-  timings: { type: 'object', additionalProperties: true },
+  attempts: {
+    type: 'array',
+    items: shape({
+      model: text(),
+      provider: text(),
+      status: { type: 'integer', description: '0 when the provider never answered.' },
+      retry_reason: orNull(text('thinking-disabled')),
+      usage: orNull({ type: 'object', additionalProperties: true }),
+      cost_usd: orNull(usd),
+      billed: flag,
+      duration_ms: { type: 'number' },
+    }),
+  },
+  timings: shape({
+    gateway_ms: { type: 'number' },
+    upstream_ms: { type: 'number' },
+    first_byte_ms: orNull({ type: 'number' }),
+  }),
   trace_id: orNull(text()),
 });
 

@@ -1,0 +1,62 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, Matches, Max, MaxLength, Min } from 'class-validator';
+import { USAGE_GROUPS, type UsageGroup } from '../../billing/billing-reports.service.js';
+import { MayBeAbsent } from './fields.js';
+import { IsTime } from './is-time.js';
+
+const MAX_PAGE = 100;
+
+/** Lists that grow without end, newest first. */
+export class PageQuery {
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 20 })
+  @MayBeAbsent()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(MAX_PAGE)
+  limit: number = 20;
+
+  @ApiPropertyOptional({ description: 'The `last_id` of the page before.' })
+  @MayBeAbsent()
+  @Matches(/^[a-z]{2,8}_[0-9a-z]{1,64}$/, { message: '$property must be the `last_id` of a page' })
+  after?: string;
+}
+
+/** Lists that are short by nature: whole unless a limit is named. */
+export class ShortListQuery {
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_PAGE,
+    description: 'Everything when absent.',
+  })
+  @MayBeAbsent()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(MAX_PAGE)
+  limit?: number;
+
+  @ApiPropertyOptional({ description: 'The `last_id` of the page before.' })
+  @MayBeAbsent()
+  @MaxLength(256)
+  after?: string;
+}
+
+export class UsageQuery {
+  @ApiPropertyOptional({ description: 'RFC 3339 time or date; 30 days ago when absent.' })
+  @MayBeAbsent()
+  @IsTime()
+  from?: string;
+
+  @ApiPropertyOptional({ description: 'RFC 3339 time or date, exclusive; now when absent.' })
+  @MayBeAbsent()
+  @IsTime()
+  to?: string;
+
+  @ApiPropertyOptional({ enum: USAGE_GROUPS, default: 'day' })
+  @MayBeAbsent()
+  @IsIn(USAGE_GROUPS)
+  group_by: UsageGroup = 'day';
+}

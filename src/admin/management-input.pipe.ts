@@ -1,0 +1,64 @@
+import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
+import { InvalidRequestError } from '../lib/gateway-error.js';
+import { NotFoundError } from './admin-scope.js';
+import { checkJsonBody } from './check-json-body.js';
+
+/** Ids here are ours: what does not look like one exists nowhere, and PostgreSQL could not even hold a NUL. */
+const OUR_ID = /^[a-z]{2,8}_[0-9a-z]{1,64}$/;
+
+/** Whatever a management request brings: ids in the path, the query, the body. One 400 lists every bad field. */
+export class ManagementInputPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      stopAtFirstError: true,
+      exceptionFactory: toInvalidRequest,
+    });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'param' && (typeof value !== 'string' || !OUR_ID.test(value)))
+      throw new NotFoundError('object', String(value));
+    if (metadata.type === 'body') checkJsonBody(value);
+    return super.transform(value, metadata) as Promise<unknown>;
+  }
+}
+
+interface FieldFault {
+  readonly field: string;
+  readonly message: string;
+}
+
+function toInvalidRequest(errors: ValidationError[]): InvalidRequestError {
+  const faults = errors.flatMap((error) => faultsOf(error, ''));
+  const message = faults.map((fault) => fault.message).join(' ');
+  return new InvalidRequestError({ message, param: faults[0]?.field, extra: { details: faults } });
+}
+
+function faultsOf(error: ValidationError, path: string): FieldFault[] {
+  const field = path === '' ? error.property : `${path}.${error.property}`;
+  const own = Object.entries(error.constraints ?? {}).map(([rule, text]) => ({
+    field,
+    message: sentence({ field, property: error.property, rule, text }),
+  }));
+  return [...own, ...(error.children ?? []).flatMap((child) => faultsOf(child, field))];
+}
+
+/** The validator's words begin with the bare property; the caller wants the whole path. */
+function sentence({
+  field,
+  property,
+  rule,
+  text,
+}: {
+  field: string;
+  property: string;
+  rule: string;
+  text: string;
+}): string {
+  if (rule === 'whitelistValidation') return `\`${field}\` is not a field here.`;
+  const rest = text.startsWith(`${property} `) ? text.slice(property.length + 1) : text;
+  return `\`${field}\` ${rest}.`;
+}

@@ -1,0 +1,13 @@
+const FORM =
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/i;
+
+/** An RFC 3339 time, or a date alone, which is its first moment in UTC. `undefined` for anything else. */
+export function readTime(text: string): Date | undefined {
+  const [, year, month, day] = FORM.exec(text) ?? [];
+  if (day === undefined || Number(day) > daysIn(Number(year), Number(month))) return undefined;
+  return new Date(text.toUpperCase());
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
