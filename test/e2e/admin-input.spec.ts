@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedTenant, type Tenant } from '../support/seed.js';
+import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { AdminClient } from './admin-client.js';
+
+let application: TestApplication;
+let operator: AdminClient;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  application = await startTestApplication();
+  operator = new AdminClient(application.url);
+  tenant = await seedTenant(application.dataSource);
+});
+afterAll(() => application.stop());
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('a body of the management API', () => {
+  it.each([
+    ['no name', {}, 'name'],
+    ['an empty name', { name: '' }, 'name'],
+    ['a name that is a number', { name: 5 }, 'name'],
+    ['a name that is null', { name: null }, 'name'],
+    ['a name that is too long', { name: 'x'.repeat(201) }, 'name'],
+    ['a NUL in the name', { name: 'a\u0000b' }, 'name'],
+    ['a field that nobody knows', { name: 'x', colour: 'red' }, 'colour'],
+    ['a flag that is text', { name: 'x', pay_as_you_go: 'true' }, 'pay_as_you_go'],
+    ['a flag that is null', { name: 'x', pay_as_you_go: null }, 'pay_as_you_go'],
+    ['a policy that is null', { name: 'x', data_policy: null }, 'data_policy'],
+    ['a policy that is a list', { name: 'x', data_policy: [] }, 'data_policy'],
+    [
+      'a policy whose flag is null',
+      { name: 'x', data_policy: { zero_retention: null } },
+      'data_policy.zero_retention',
+    ],
+    ['an unknown policy', { name: 'x', data_policy: { other: true } }, 'data_policy.other'],
+    ['limits that are text', { name: 'x', rate_limits: 'unlimited' }, 'rate_limits'],
+    ['limits of an unknown kind', { name: 'x', rate_limits: { other: 'unlimited' } }, 'rate_limits'],
+    [
+      'a limit of nothing',
+      { name: 'x', rate_limits: { inference: { per_second: 0, burst: 1 } } },
+      'rate_limits',
+    ],
+    ['a limit without a burst', { name: 'x', rate_limits: { inference: { per_second: 1 } } }, 'rate_limits'],
+    ['a reload of text', { name: 'x', auto_reload: { enabled: 'yes' } }, 'auto_reload.enabled'],
+    ['a reload of no amount', { name: 'x', auto_reload: { enabled: true } }, 'auto_reload.amount_usd'],
+  ])('with %s is 400 and names the field', async (_title, body, field) => {
+    const answer = await operator.post('/organizations', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatchObject({ type: 'invalid_request_error', code: 'invalid_request' });
+    expect(answer.body.error.param).toBe(field);
+    expect(answer.body.error.message).toContain(field);
+  });
+
+  it('with several faults lists each field once in one answer', async () => {
+    const answer = await operator.post('/organizations', {
+      pay_as_you_go: 1,
+      rate_limits: 1,
+      colour: 'red',
+      data_policy: { zero_retention: 'no' },
+    });
+    expect(answer.status).toBe(400);
+    const fields = answer.body.error.details.map(({ field }: { field: string }) => field);
+    expect(fields.sort()).toEqual([
+      'colour',
+      'data_policy.zero_retention',
+      'name',
+      'pay_as_you_go',
+      'rate_limits',
+    ]);
+  });
+
+  it.each([
+    'null',
+    '5',
+    'true',
+    '"x"',
+    '[]',
+    '[{"name":"x"}]',
+    '{"name":',
+    '{"name":"x","rate_limits":{"inference":' + nested(30_000) + '}}',
+    '{"name":"x","data_policy":' + nested(60_000) + '}',
+    nested(60_000),
+    '{"name":"x","__proto__":{"pay_as_you_go":true}}',
+    '{"name":"x","constructor":{"prototype":{}}}',
+    '{"name":"x","toString":1}',
+    '{"name":{"toString":1}}',
+    '{"name":"x","data_policy":{"__proto__":[]}}',
+  ])('%# that is no object of ours is 400', async (text) => {
+    expect((await operator.post('/organizations', text)).status).toBe(400);
+    expect((await operator.patch(`/organizations/${tenant.organizationId}`, text)).status).toBe(400);
+  });
+
+  it('may be empty where nothing is required', async () => {
+    const before = await operator.get(`/organizations/${tenant.organizationId}`);
+    for (const body of [undefined, '', '{}']) {
+      const answer = await operator.patch(`/organizations/${tenant.organizationId}`, body);
+      expect(answer).toMatchObject({ status: 200, body: before.body });
+    }
+    expect((await operator.patch(`/projects/${tenant.projectId}`, {})).status).toBe(200);
+  });
+
+  it('over 128 KB is 413', async () => {
+    const answer = await operator.post('/organizations', { name: 'x'.repeat(131_072) });
+    expect(answer.status).toBe(413);
+    expect(answer.body.error.code).toBe('request_too_large');
+  });
+
+  it('may hold a name of 200 characters of any language', async () => {
+    const name = 'ß界🙂'.repeat(50);
+    const answer = await operator.post('/organizations', { name });
+    expect(answer).toMatchObject({ status: 200, body: { name } });
+  });
+});
+
+describe('a path or query of the management API', () => {
+  it.each(['%00', 'org_%00', '..', 'x'.repeat(300), "'%20OR%201=1", '%F0%9F%99%82', 'org_0'])(
+    'with the id %s is 404',
+    async (id) => {
+      for (const kind of ['organizations', 'projects', 'calls', 'routers']) {
+        expect([kind, (await operator.get(`/${kind}/${id}`)).status]).toEqual([kind, 404]);
+      }
+      for (const kind of ['keys', 'admin-tokens', 'endpoints', 'projects'])
+        expect([kind, (await operator.delete(`/${kind}/${id}`)).status]).toEqual([kind, 404]);
+    },
+  );
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=many', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+    ['after=%00', 'after'],
+    ['after=', 'after'],
+    ['after=x&after=y', 'after'],
+    ['before=x', 'before'],
+  ])('with ?%s is 400 on every list', async (query, field) => {
+    const paths = [
+      '/organizations',
+      `/organizations/${tenant.organizationId}/projects`,
+      `/organizations/${tenant.organizationId}/ledger`,
+      `/organizations/${tenant.organizationId}/admin-tokens`,
+      `/projects/${tenant.projectId}/keys`,
+      `/projects/${tenant.projectId}/routers`,
+      `/projects/${tenant.projectId}/endpoints`,
+      `/projects/${tenant.projectId}/calls`,
+      '/models',
+    ];
+    for (const path of paths) {
+      const answer = await operator.get(`${path}?${query}`);
+      expect([path, answer.status, answer.body.error?.param]).toEqual([path, 400, field]);
+    }
+  });
+});
