@@ -62,6 +62,7 @@ export class CallEntity {
   @Column('numeric', { name: 'billed_usd', precision: 24, scale: 12 })
   billedUsd!: string;
 
-  @Column('jsonb')
+  /** Read whole and never searched, so it is kept as text: `jsonb` would be taken apart on every insert. */
+  @Column('json')
   detail!: CallDetail;
 }

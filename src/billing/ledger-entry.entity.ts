@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 export type LedgerKind =
   | 'credit'
@@ -13,14 +13,19 @@ export type LedgerKind =
 
 /** One movement of money. Rows are added and never changed; `(kind, reference, part)` makes a replay harmless. */
 @Entity('ledger_entries')
-@Index('ledger_entries_by_organization', ['organizationId', 'sequence'])
 @Index('ledger_entries_once', ['kind', 'reference', 'part'], { unique: true })
 export class LedgerEntryEntity {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', name: 'sequence', generatedIdentity: 'ALWAYS' })
-  sequence!: string;
-
-  @Column('text', { name: 'organization_id' })
+  /** First in the key: rows are read by organization, and one index serves both. */
+  @PrimaryColumn('text', { name: 'organization_id', primaryKeyConstraintName: 'ledger_entries_pk' })
   organizationId!: string;
+
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    name: 'sequence',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'ledger_entries_pk',
+  })
+  sequence!: string;
 
   @Column('text')
   kind!: LedgerKind;

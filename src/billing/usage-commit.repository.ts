@@ -19,7 +19,7 @@ WITH input AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS r(id text, created_at timestamptz, organization_id text, project_id text, key_id text,
          surface text, stream boolean, status smallint, tier text, router_id text, group_id text, requested_model text,
          decided_model text, served_model text, input_tokens bigint, output_tokens bigint, cost_usd numeric,
-         billed_usd numeric, charge_usd numeric, detail jsonb)
+         billed_usd numeric, charge_usd numeric, detail json)
 ), new_calls AS (
   INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, router_id, group_id,
                      requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, detail)

@@ -82,10 +82,10 @@ export class LiveCall {
     else this.response.end(body);
   }
 
+  /** The head goes out with the first bytes: one write for both, and one packet for the client. */
   startStream(status: number, headers: Readonly<Record<string, string | number>>): void {
     this.reply.hijack();
     this.response.writeHead(status, Object.assign(pendingHeaders(this.reply), headers));
-    this.response.flushHeaders();
   }
 
   /** False: the client is slow; wait for `onWritable` before more is written. */

@@ -113,13 +113,10 @@ export class CreateFoundation1764300000000 implements MigrationInterface {
         "part" smallint NOT NULL DEFAULT 0,
         "note" text,
         "created_at" timestamptz NOT NULL DEFAULT now(),
-        CONSTRAINT "ledger_entries_pk" PRIMARY KEY ("sequence")
+        CONSTRAINT "ledger_entries_pk" PRIMARY KEY ("organization_id", "sequence")
       )`);
     await runner.query(
       `CREATE UNIQUE INDEX "ledger_entries_once" ON "ledger_entries" ("kind", "reference", "part")`,
-    );
-    await runner.query(
-      `CREATE INDEX "ledger_entries_by_organization" ON "ledger_entries" ("organization_id", "sequence")`,
     );
     await runner.query(`
       CREATE TABLE "calls" (
@@ -141,7 +138,7 @@ export class CreateFoundation1764300000000 implements MigrationInterface {
         "output_tokens" bigint NOT NULL,
         "cost_usd" numeric(24,12),
         "billed_usd" numeric(24,12) NOT NULL,
-        "detail" jsonb NOT NULL,
+        "detail" json NOT NULL,
         CONSTRAINT "calls_pk" PRIMARY KEY ("id")
       )`);
     await runner.query(`CREATE INDEX "calls_by_project" ON "calls" ("project_id", "id")`);
