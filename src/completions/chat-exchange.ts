@@ -39,6 +39,7 @@ export interface ChatExchangeOptions {
 const MAX_ANSWER_BYTES = 64 * 1_048_576;
 /** After `[DONE]` an upstream has this long to end by itself, so that its connection can be used again. */
 const END_WITHIN_MS = 1_000;
+const CARRIAGE_RETURN = 0x0d;
 
 /** Sends one chat request and follows its answer to the end. Never rejects. */
 export function exchangeChat(options: ChatExchangeOptions): Promise<ExchangeOutcome> {
@@ -90,7 +91,7 @@ class ChatExchange implements UpstreamListener {
     if (this.relay === undefined) return this.collect(chunk);
     try {
       const writable = this.relay.push(chunk);
-      if (this.relay.sawDone) this.settleStream(this.relay);
+      if (this.relay.sawDone) this.settleAfterDone(this.relay, chunk);
       return writable;
     } catch (error) {
       this.fail(asError(error));
@@ -132,7 +133,17 @@ class ChatExchange implements UpstreamListener {
     return true;
   }
 
+  /** A CR that ends `[DONE]` may be half of a CRLF: its other half is a byte of the answer too. */
+  private settleAfterDone(relay: StreamRelay, chunk: Buffer): void {
+    if (chunk.at(-1) !== CARRIAGE_RETURN) {
+      this.settleStream(relay);
+      return;
+    }
+    setTimeout(() => this.settleStream(relay), END_WITHIN_MS).unref();
+  }
+
   private settleStream(relay: StreamRelay): void {
+    if (this.resolved) return;
     this.settle({ kind: 'stream-ended', relay });
     const timer = setTimeout(() => {
       if (!this.upstreamEnded) this.exchange?.abort(new Error('the upstream did not end after its stream'));
