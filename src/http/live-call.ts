@@ -33,7 +33,7 @@ export class LiveCall {
     readonly id: string,
     private readonly reply: FastifyReply,
     timeoutMs: number,
-    private readonly onSettled: (call: LiveCall) => void,
+    private readonly onOver: (call: LiveCall) => void,
   ) {
     this.startedAt = new Date();
     this.startedMs = performance.now();
@@ -67,6 +67,8 @@ export class LiveCall {
   }
 
   cut(cause: CutCause): void {
+    // Settled long ago, but the client does not take its bytes: at the end of the grace they are given up.
+    if (this.settled && cause === 'shutdown') this.response.destroy();
     if (this.cutCause !== undefined || this.settled) return;
     this.cutCause = cause;
     this.tellCut(cause);
@@ -104,14 +106,15 @@ export class LiveCall {
     this.response.destroy();
   }
 
-  /** The bill is settled: nothing can cut the call any more. */
+  /** The bill is settled: nothing can cut the call any more. A graceful stop still waits until the client has its last byte. */
   settle(): void {
     if (this.settled) return;
     this.settled = true;
     clearTimeout(this.deadline);
     this.response.off('close', this.onClose);
     this.response.off('drain', this.onDrain);
-    this.onSettled(this);
+    if (this.response.closed) this.onOver(this);
+    else this.response.once('close', () => this.onOver(this));
   }
 
   private readonly onClose = (): void => {

@@ -7,6 +7,9 @@ import { ShuttingDownError } from './http-errors.js';
 import { pendingHeaders } from './pending-headers.js';
 import { LiveCall } from './live-call.js';
 
+/** After the grace: how long a client has to take the last bytes of its cut call. */
+const LAST_BYTES_MS = 2_000;
+
 /** Every call that runs in this process: what a graceful stop waits for. */
 @Injectable()
 export class LiveCalls {
@@ -29,7 +32,7 @@ export class LiveCalls {
     const headers = pendingHeaders(reply);
     headers[this.callIdHeader] = id;
     headers['x-request-id'] = reply.request.id;
-    const call = new LiveCall(id, reply, this.settings.liveCallTimeoutMs, (settled) => this.forget(settled));
+    const call = new LiveCall(id, reply, this.settings.liveCallTimeoutMs, (over) => this.forget(over));
     this.calls.add(call);
     return call;
   }
@@ -38,18 +41,20 @@ export class LiveCalls {
     return this.calls.size;
   }
 
-  /** Takes no new calls, lets the running ones end, and cuts what is left after the grace. Resolves when all are settled. */
+  /** Takes no new calls, lets the running ones end, and cuts what is left after the grace. Resolves when all are over. */
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     if (this.calls.size === 0) return;
     const idle = new Promise<void>((resolve) => {
       this.whenIdle = resolve;
     });
-    const grace = setTimeout(() => {
+    const cutAll = (): void => {
       for (const call of this.calls) call.cut('shutdown');
-    }, graceMs);
+    };
+    // The second round gives up clients that do not take the end of what was cut.
+    const timers = [setTimeout(cutAll, graceMs), setTimeout(cutAll, graceMs + LAST_BYTES_MS)];
     await idle;
-    clearTimeout(grace);
+    for (const timer of timers) clearTimeout(timer);
   }
 
   private forget(call: LiveCall): void {
