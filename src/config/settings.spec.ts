@@ -46,6 +46,11 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://root:hunter2@db', 'something else'],
     ['ID_PREFIX_B', 'vendora', '"vendora"'],
     ['LOG_LEVEL', 'loud', '"loud"'],
+    ['JUDGE_SAMPLE_RATE', '1.5', '"1.5"'],
+    ['BATCH_CAPACITY', '0', '"0"'],
+    ['SESSION_PIN_TTL', '1 day', '"1 day"'],
+    ['OBJECT_STORE_URL', 'https://bucket', 'something else'],
+    ['PAYMENTS', 'cash', '"cash"'],
   ])('refuses %s=%s in one line that names the variable and what it got', (name, value, got) => {
     const faults = faultsOf({ [name]: value });
     expect(faults).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { parseDurationMs, MINUTE_MS, SECOND_MS } from '../lib/durations.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseDurationMs, SECOND_MS } from '../lib/durations.js';
 
 export type Role = 'all' | 'api' | 'worker';
 export type SimulatorMode = 'auto' | 'on' | 'off';
@@ -35,8 +35,19 @@ export interface Settings {
   readonly headerPrefix: string;
   readonly keyPrefix: string;
   readonly providerABetaHeader: string;
+  readonly objectStoreUrl: string | undefined;
+  readonly compressorUrl: string | undefined;
+  readonly judgeModel: string | undefined;
+  readonly judgeSampleRate: number;
+  readonly payments: 'sandbox' | 'stripe';
+  readonly batchCapacity: number;
   readonly allowPrivateEndpoints: boolean;
   readonly liveCallTimeoutMs: number;
+  readonly sessionPinTtlMs: number;
+  readonly uploadUrlTtlMs: number;
+  readonly uploadRetentionMs: number;
+  readonly batchResultsRetentionMs: number;
+  readonly traceRetentionMs: number;
   readonly shutdownGraceMs: number;
   readonly logLevel: LogLevel;
 }
@@ -124,8 +135,19 @@ export function readSettings(environment: Environment): Settings {
       'anthropic-beta',
       'a lower-case header name',
     ),
+    objectStoreUrl: reader.url('OBJECT_STORE_URL', ['file:', 's3:']),
+    compressorUrl: reader.url('COMPRESSOR_URL', ['http:', 'https:']),
+    judgeModel: reader.text('JUDGE_MODEL'),
+    judgeSampleRate: reader.share('JUDGE_SAMPLE_RATE', 0.05),
+    payments: reader.oneOf('PAYMENTS', ['sandbox', 'stripe'], 'sandbox'),
+    batchCapacity: reader.count('BATCH_CAPACITY', 500_000),
     allowPrivateEndpoints: reader.flag('ALLOW_PRIVATE_ENDPOINTS', false),
     liveCallTimeoutMs: reader.duration('LIVE_CALL_TIMEOUT', 5 * MINUTE_MS, { min: 10 }),
+    sessionPinTtlMs: reader.duration('SESSION_PIN_TTL', DAY_MS, { min: SECOND_MS }),
+    uploadUrlTtlMs: reader.duration('UPLOAD_URL_TTL', 2 * HOUR_MS, { min: SECOND_MS }),
+    uploadRetentionMs: reader.duration('UPLOAD_RETENTION', 48 * HOUR_MS, { min: SECOND_MS }),
+    batchResultsRetentionMs: reader.duration('BATCH_RESULTS_RETENTION', 29 * DAY_MS, { min: SECOND_MS }),
+    traceRetentionMs: reader.duration('TRACE_RETENTION', 30 * DAY_MS, { min: SECOND_MS }),
     shutdownGraceMs: reader.duration('SHUTDOWN_GRACE', 30 * SECOND_MS, { min: 0 }),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
@@ -217,6 +239,22 @@ class SettingsReader {
       return fallback;
     }
     return ms;
+  }
+
+  share(name: string, fallback: number): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const share = /^\d(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+    if (!(share >= 0 && share <= 1)) this.fault(name, quote(value), 'a share from 0 to 1');
+    return share;
+  }
+
+  count(name: string, fallback: number): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const count = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN;
+    if (!(count >= 1)) this.fault(name, quote(value), 'a whole number of at least 1');
+    return count;
   }
 
   base64Key(name: string, bytes: number): Buffer | undefined {
