@@ -18,7 +18,7 @@ import type { UpstreamHeaders, UpstreamRequest, UpstreamTransport } from '../ups
 import { spliceUsageCost } from '../wire/json-bytes/splice-usage-cost.js';
 import { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
 import { publicIdOf, type CallPlan } from './call-plan.js';
-import { exchangeChat, type ExchangeOutcome } from './chat-exchange.js';
+import { exchangeChat, type CutOutcome, type ExchangeOutcome } from './chat-exchange.js';
 import type { ChatRequest } from './chat-request.js';
 import { LiveCallTimeoutError } from './model-errors.js';
 import { promptBytes } from './prompt-bytes.js';
@@ -99,7 +99,7 @@ export class ChatCall {
       case 'failed':
         return this.concludeFailure(outcome.error, outcome.status);
       case 'cut':
-        return this.concludeCut(outcome.cause, outcome.relay);
+        return this.concludeCut(outcome);
     }
   }
 
@@ -168,15 +168,15 @@ export class ChatCall {
     return Promise.reject(asError(error));
   }
 
-  /** We closed the upstream. The provider charges for what it read and wrote, and so do we, once. */
-  private async concludeCut(cause: CutCause, relay: StreamRelay | undefined): Promise<void> {
+  /** We closed the upstream. The provider charges for what it read and wrote, and so do we, once; a refusal was free. */
+  private async concludeCut({ cause, relay, status, sent }: CutOutcome): Promise<void> {
     const { call } = this.inputs;
     const error = this.cutError(cause);
     const usage = relay === undefined ? this.estimate(0) : (relay.usage ?? this.estimateStream(relay));
     const commit = this.commit({
       status: error?.status ?? CLIENT_CLOSED,
-      upstreamStatus: relay === undefined ? 0 : 200,
-      priced: this.price(usage),
+      upstreamStatus: status,
+      priced: sent && (status === 0 || status === 200) ? this.price(usage) : undefined,
     });
     await commit.catch(() => undefined);
     if (error === undefined) call.breakOff();

@@ -25,7 +25,17 @@ export type ExchangeOutcome =
   /** The upstream gave no usable answer. */
   | { readonly kind: 'failed'; readonly error: Error; readonly status: number }
   /** We closed it: the client left, the time is up, or the process stops. */
-  | { readonly kind: 'cut'; readonly cause: CutCause; readonly relay: StreamRelay | undefined };
+  | CutOutcome;
+
+export interface CutOutcome {
+  readonly kind: 'cut';
+  readonly cause: CutCause;
+  readonly relay: StreamRelay | undefined;
+  /** The upstream's status; 0 when it had not answered yet. */
+  readonly status: number;
+  /** False when the call was cut before anything was sent. */
+  readonly sent: boolean;
+}
 
 export interface ChatExchangeOptions {
   readonly transport: UpstreamTransport;
@@ -66,12 +76,12 @@ class ChatExchange implements UpstreamListener {
   start(): void {
     const { transport, request, call } = this.options;
     if (call.cutCause !== undefined) {
-      this.settle({ kind: 'cut', cause: call.cutCause, relay: undefined });
+      this.settle({ kind: 'cut', cause: call.cutCause, relay: undefined, status: 0, sent: false });
       return;
     }
     this.exchange = transport.send(request, this);
     call.onCut((cause) => {
-      this.settle({ kind: 'cut', cause, relay: this.relay });
+      this.settle({ kind: 'cut', cause, relay: this.relay, status: this.status, sent: true });
       this.exchange?.abort(new Error(`call cut: ${cause}`));
     });
   }
