@@ -73,7 +73,7 @@ export class BalanceBook {
     const judgement = judgeAdmission({ balance, held, estimate, ageMs, payAsYouGo: caller.payAsYouGo });
     if (judgement === 'admit-and-refresh')
       void this.read(caller.organizationId, account).catch(() => undefined);
-    else if (judgement === 'ask-first') await this.read(caller.organizationId, account);
+    else if (judgement === 'ask-first') await this.readNow(caller.organizationId, account);
     if (!caller.payAsYouGo) refuseWithoutMoney(account);
     return this.hold(account, estimate);
   }
@@ -111,11 +111,19 @@ export class BalanceBook {
     return account;
   }
 
+  /** A change that is announced while a read runs makes its answer worthless: then it is read again. */
+  private async readNow(organizationId: string, account: Account): Promise<void> {
+    do await this.read(organizationId, account);
+    while (account.readAt === Number.NEGATIVE_INFINITY);
+  }
+
   private read(organizationId: string, account: Account): Promise<void> {
-    account.reading ??= this.query(organizationId, account).finally(() => {
-      account.reading = undefined;
+    if (account.reading !== undefined) return account.reading;
+    const reading = this.query(organizationId, account).finally(() => {
+      if (account.reading === reading) account.reading = undefined;
     });
-    return account.reading;
+    account.reading = reading;
+    return reading;
   }
 
   private async query(organizationId: string, account: Account): Promise<void> {
