@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../auth/caller.js';
 import { ChangeFeed } from '../database/change-feed.js';
+import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { Clock } from '../lib/clock.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { parseUsd, type PicoUsd } from '../lib/money.js';
@@ -64,7 +65,7 @@ export class BalanceBook {
 
   /**
    * Lets a call pass and holds its estimate.
-   * @throws InsufficientBalanceError, ReservedInFlightError (402).
+   * @throws InsufficientBalanceError, ReservedInFlightError (402), DatabaseUnavailableError (503).
    */
   async admit(caller: Caller, estimate: PicoUsd): Promise<Hold> {
     const account = this.accounts.get(caller.organizationId) ?? this.open(caller.organizationId);
@@ -128,10 +129,13 @@ export class BalanceBook {
 
   private async query(organizationId: string, account: Account): Promise<void> {
     const { version } = account;
-    const rows: { balance_usd: string }[] = await this.dataSource.query(
-      'SELECT balance_usd FROM balances WHERE organization_id = $1',
-      [organizationId],
-    );
+    const rows = await this.dataSource
+      .query<{ balance_usd: string }[]>('SELECT balance_usd FROM balances WHERE organization_id = $1', [
+        organizationId,
+      ])
+      .catch((error: unknown) => {
+        throw asDatabaseFailure(error);
+      });
     if (account.version !== version) return;
     account.balance = parseUsd(rows[0]?.balance_usd ?? '0');
     account.readAt = this.clock.monotonicMs();

@@ -75,7 +75,7 @@ export function DocumentChatCompletions(): MethodDecorator {
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',
       502: 'upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_account_error, upstream_redirect, gateway_redirect, endpoint_address_refused',
-      503: 'provider_not_configured, metering_unavailable, shutting_down',
+      503: 'provider_not_configured, metering_unavailable, database_unavailable, shutting_down',
       504: 'live_call_timeout',
     }),
   );

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangeFeed } from './change-feed.js';
+import { asDatabaseFailure } from './database-unavailable.error.js';
 
 export interface SnapshotCacheOptions<K extends string, V> {
   readonly feed: ChangeFeed;
@@ -41,6 +42,7 @@ export class SnapshotCache<K extends string, V> {
     return entry !== undefined && this.isFresh(entry) ? entry.value : undefined;
   }
 
+  /** @throws DatabaseUnavailableError (503) */
   async get(key: K): Promise<V | undefined> {
     const entry = this.entries.get(key);
     if (entry !== undefined && this.isFresh(entry)) return entry.value;
@@ -55,7 +57,9 @@ export class SnapshotCache<K extends string, V> {
 
   private async load(key: K): Promise<V | undefined> {
     const generation = this.generation;
-    const value = await this.options.load(key);
+    const value = await this.options.load(key).catch((error: unknown) => {
+      throw asDatabaseFailure(error);
+    });
     if (generation === this.generation) this.entries.set(key, { value, loadedAt: performance.now() });
     return value;
   }
