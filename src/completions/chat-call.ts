@@ -15,7 +15,7 @@ import { shapeChat } from '../upstreams/shaping/shape-chat.js';
 import { shapeForEndpoint } from '../upstreams/shaping/shape-for-endpoint.js';
 import { errorFromAnswer, forwardedHeaders, UpstreamFailedError } from '../upstreams/upstream-answer.js';
 import type { UpstreamHeaders, UpstreamRequest, UpstreamTransport } from '../upstreams/upstream-transport.js';
-import { spliceUsageCost } from '../wire/json-bytes/splice-usage-cost.js';
+import { spliceCostIntoScan } from '../wire/json-bytes/splice-usage-cost.js';
 import { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
 import { publicIdOf, type CallPlan } from './call-plan.js';
 import { exchangeChat, type CutOutcome, type ExchangeOutcome } from './chat-exchange.js';
@@ -120,7 +120,7 @@ export class ChatCall {
     const priced = this.price(usage);
     await this.commit({ status: 200, upstreamStatus: 200, priced });
     const cost = costText(priced);
-    const body = spliceUsageCost(answer.body, {
+    const body = spliceCostIntoScan(answer.scan, {
       cost,
       usageIfMissing: answer.usage === undefined ? openAiUsage(usage) : undefined,
     });

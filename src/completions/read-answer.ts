@@ -12,7 +12,7 @@ import { tokenUsageOf } from './token-usage-of.js';
 
 /** A chat answer in provider B's shape, and what it used. */
 export interface ReadAnswer {
-  readonly body: Buffer;
+  readonly scan: TopLevelMembers;
   /** Absent: the provider reported nothing that could be billed. */
   readonly usage: TokenUsage | undefined;
   /** Bytes of the answer, for an estimate. */
@@ -33,7 +33,7 @@ export function readAnthropicAnswer(body: Buffer, model: string, createdSeconds:
         counts.cacheWrite1hTokens +
         counts.outputTokens >
       0;
-    return { body: bytes, usage: reported ? counts : undefined, outputBytes: body.length };
+    return { scan: scanAnswer(bytes), usage: reported ? counts : undefined, outputBytes: body.length };
   } catch (error) {
     if (error instanceof UnreadableAnswerError) throw unreadable(error);
     throw error;
@@ -49,7 +49,7 @@ export function readOpenAiAnswer(body: Buffer, headers: UpstreamHeaders): ReadAn
   refuseErrorInside(scan, body, headers);
   const choices = scan.find('choices');
   return {
-    body,
+    scan,
     usage: usageFromOpenAi(readJson(scan, 'usage')),
     outputBytes: choices === undefined ? 0 : choices.valueEnd - choices.valueStart,
   };

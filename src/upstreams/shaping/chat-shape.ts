@@ -1,3 +1,4 @@
+import type { MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import type { ChatTarget } from './chat-target.js';
@@ -28,3 +29,10 @@ export const IGNORED_MEMBERS = [
   'transforms',
   'web_search_options',
 ] as const;
+
+/** Removals of the members that are there: most requests have none of them. */
+export function removals(scan: TopLevelMembers, names: readonly string[]): MemberEdit[] {
+  const edits: MemberEdit[] = [];
+  for (const name of names) if (scan.find(name) !== undefined) edits.push({ remove: name });
+  return edits;
+}

@@ -1,6 +1,8 @@
 import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
-import { IGNORED_MEMBERS } from './chat-shape.js';
+import { IGNORED_MEMBERS, removals } from './chat-shape.js';
+
+const STRIPPED = [...IGNORED_MEMBERS, 'provider'] as const;
 
 /** A registered endpoint is the caller's own: it gets the caller's body, with its own id for the model and the usage chunk turned on. */
 export function shapeForEndpoint({
@@ -12,10 +14,7 @@ export function shapeForEndpoint({
   model: string;
   stream: boolean;
 }): Buffer {
-  const edits: MemberEdit[] = [
-    ...[...IGNORED_MEMBERS, 'provider'].map((name) => ({ remove: name })),
-    { set: 'model', json: JSON.stringify(model) },
-  ];
+  const edits: MemberEdit[] = [...removals(scan, STRIPPED), { set: 'model', json: JSON.stringify(model) }];
   if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
   return joinBytes(editMembers(scan, edits));
 }

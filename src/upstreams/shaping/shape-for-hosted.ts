@@ -1,13 +1,13 @@
 import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
-import { IGNORED_MEMBERS, type ChatShapeInput, type ShapedChat } from './chat-shape.js';
+import { IGNORED_MEMBERS, removals, type ChatShapeInput, type ShapedChat } from './chat-shape.js';
+
+const STRIPPED = [...IGNORED_MEMBERS, 'provider', 'usage', 'cache_control', ...REASONING_FIELDS] as const;
 
 /** Fits a chat request to the hosted open-model provider, where thinking is switched by the chat template (contract section 5). */
 export function shapeForHosted({ scan, target, stream, reasoning }: ChatShapeInput): ShapedChat {
   const edits: MemberEdit[] = [
-    ...[...IGNORED_MEMBERS, 'provider', 'usage', 'cache_control', ...REASONING_FIELDS].map((name) => ({
-      remove: name,
-    })),
+    ...removals(scan, STRIPPED),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
   ];
   if (reasoning.kind !== 'absent' && target.model?.reasoning.kind !== 'fixed') {

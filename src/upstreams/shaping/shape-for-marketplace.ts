@@ -2,7 +2,7 @@ import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/e
 import { readJson } from '../../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
-import { IGNORED_MEMBERS, type ChatShapeInput, type ShapedChat } from './chat-shape.js';
+import { IGNORED_MEMBERS, removals, type ChatShapeInput, type ShapedChat } from './chat-shape.js';
 
 /** Words for thinking that the marketplace does not read. */
 const FOREIGN_REASONING = ['thinking', 'chat_template_kwargs', 'enable_thinking'] as const;
@@ -23,7 +23,7 @@ export function shapeForMarketplace({
   zeroRetention,
 }: ChatShapeInput): ShapedChat {
   const edits: MemberEdit[] = [
-    ...IGNORED_MEMBERS.map((name) => ({ remove: name })),
+    ...removals(scan, IGNORED_MEMBERS),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
     ...providerEdits(scan, zeroRetention),
     ...reasoningEdits(scan, target.model?.reasoning.kind === 'fixed', reasoning),
@@ -46,8 +46,8 @@ function providerEdits(scan: TopLevelMembers, zeroRetention: boolean): MemberEdi
 
 function reasoningEdits(scan: TopLevelMembers, fixed: boolean, control: ReasoningControl): MemberEdit[] {
   // A model whose thinking is fixed by its id takes no control at all.
-  if (fixed) return [...FOREIGN_REASONING, ...NATIVE_REASONING].map((name) => ({ remove: name }));
-  const edits: MemberEdit[] = FOREIGN_REASONING.map((name) => ({ remove: name }));
+  if (fixed) return removals(scan, [...FOREIGN_REASONING, ...NATIVE_REASONING]);
+  const edits: MemberEdit[] = removals(scan, FOREIGN_REASONING);
   const native = NATIVE_REASONING.some((name) => scan.find(name) !== undefined);
   const translated = native ? undefined : translate(control);
   if (translated !== undefined) edits.push({ set: 'reasoning', json: JSON.stringify(translated) });

@@ -1,7 +1,7 @@
 import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
 import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
-import { IGNORED_MEMBERS, type ChatShapeInput, type ShapedChat } from './chat-shape.js';
+import { IGNORED_MEMBERS, removals, type ChatShapeInput, type ShapedChat } from './chat-shape.js';
 import { stripMessageExtensions } from './strip-message-extensions.js';
 import { effortFor } from './effort-for.js';
 
@@ -32,14 +32,13 @@ export function shapeForProviderB({ scan, target, stream, reasoning }: ChatShape
   const { model } = target;
   const effort = effortFor(reasoning, model?.reasoning);
   const edits: MemberEdit[] = [
-    ...EXTENSIONS.map((name) => ({ remove: name })),
+    ...removals(scan, EXTENSIONS),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
   ];
   if (effort !== undefined) edits.push({ set: 'reasoning_effort', json: JSON.stringify(effort) });
   if (model !== undefined && model.reasoning.kind !== 'none') {
     edits.push({ rename: 'max_tokens', to: 'max_completion_tokens' });
-    if (!model.capabilities.sampling && effort !== 'none')
-      edits.push(...SAMPLING_MEMBERS.map((name) => ({ remove: name })));
+    if (!model.capabilities.sampling && effort !== 'none') edits.push(...removals(scan, SAMPLING_MEMBERS));
   }
   if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
   const stripped = stripMessageExtensions(scan);

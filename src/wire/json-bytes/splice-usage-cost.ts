@@ -1,5 +1,5 @@
 import { editMembers, joinBytes } from './edit-members.js';
-import { scanTopLevel } from './scan-top-level.js';
+import { scanTopLevel, type TopLevelMembers } from './scan-top-level.js';
 
 export interface UsageCost {
   /** JSON number of USD; undefined for a model without a known price: then no cost is written and one that is there stays. */
@@ -15,14 +15,21 @@ const ANSWER_MAX_DEPTH = 500;
  * Writes `usage.cost` into a whole chat answer (spec, "Usage block"); every other byte stays as the provider sent it.
  * @throws JsonBytesError when the answer is no JSON object, or its `usage` is neither an object nor null.
  */
-export function spliceUsageCost(answer: Buffer, { cost, usageIfMissing }: UsageCost): Buffer {
-  const scan = scanTopLevel(answer, { maxDepth: ANSWER_MAX_DEPTH, repeatedKeys: 'keep' });
+export function spliceUsageCost(answer: Buffer, usageCost: UsageCost): Buffer {
+  return spliceCostIntoScan(
+    scanTopLevel(answer, { maxDepth: ANSWER_MAX_DEPTH, repeatedKeys: 'keep' }),
+    usageCost,
+  );
+}
+
+/** The same for an answer that was scanned already. */
+export function spliceCostIntoScan(scan: TopLevelMembers, { cost, usageIfMissing }: UsageCost): Buffer {
   const usage = scan.find('usage');
   const missing = !usage || usage.kind === 'null';
   if (missing && usageIfMissing) {
     return joinBytes(editMembers(scan, [{ set: 'usage', json: usageWithCost(usageIfMissing, cost) }]));
   }
-  if (cost === undefined) return answer;
+  if (cost === undefined) return scan.bytes;
   return joinBytes(editMembers(scan, [{ setIn: ['usage', 'cost'], json: cost }]));
 }
 
