@@ -60,7 +60,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
       ...error.headers,
       'content-type': 'application/json; charset=utf-8',
       'content-length': body.length,
-      [`${this.settings.headerPrefix}error-source`]: 'gateway',
+      [`${this.settings.headerPrefix}error-source`]: error.source,
     });
     endAfterDiscarding(request.raw, response, body);
   }

@@ -19,6 +19,8 @@ export interface GatewayErrorOptions {
   headers?: Record<string, string>;
   /** More members beside `message` in the error object (for example `estimate_usd`). */
   extra?: Record<string, unknown>;
+  /** Whose error it is, for `x-svc-error-source`; ours when absent. */
+  source?: 'gateway' | 'upstream';
   cause?: unknown;
 }
 
@@ -29,8 +31,9 @@ export class GatewayError extends Error {
   readonly param: string | undefined;
   readonly headers: Record<string, string>;
   readonly extra: Record<string, unknown>;
+  readonly source: 'gateway' | 'upstream';
 
-  constructor({ status, code, message, param, headers, extra, cause }: GatewayErrorOptions) {
+  constructor({ status, code, message, param, headers, extra, source, cause }: GatewayErrorOptions) {
     super(message, { cause });
     this.name = new.target.name;
     this.status = status;
@@ -38,6 +41,7 @@ export class GatewayError extends Error {
     this.param = param;
     this.headers = headers ?? {};
     this.extra = extra ?? {};
+    this.source = source ?? 'gateway';
   }
 }
 

@@ -78,6 +78,7 @@ export function errorFromAnswer({
       code: 'upstream_error',
       message: `The provider answered ${status} without a readable error: ${excerpt(body)}`,
       headers: forwarded,
+      source: 'upstream',
     });
   }
   return new UpstreamError({ status, headers: { ...forwarded, 'content-type': 'application/json' }, body });
