@@ -19,6 +19,9 @@ export type MemberEdit =
   | { remove: string }
   | { rename: string; to: string };
 
+/** As deep as any document here may be: what is set into was scanned before, with the limit of its kind. */
+const MAX_DEPTH = 500;
+
 /** An edited document as slices of the old bytes and of the new values, for a vectored write. */
 export interface SplicedBytes {
   readonly slices: readonly Buffer[];
@@ -70,7 +73,8 @@ export function joinBytes({ slices, length }: SplicedBytes): Buffer {
  * @throws JsonBytesError when the bytes, or a value on the path, are no JSON object.
  */
 export function setIn(bytes: Buffer, path: readonly [string, ...string[]], json: JsonText): Buffer {
-  return joinBytes(editMembers(scanTopLevel(bytes, { repeatedKeys: 'keep' }), [{ setIn: path, json }]));
+  const scan = scanTopLevel(bytes, { repeatedKeys: 'keep', maxDepth: MAX_DEPTH });
+  return joinBytes(editMembers(scan, [{ setIn: path, json }]));
 }
 
 interface EditPlan {

@@ -39,7 +39,21 @@ describe('spliceUsageCost', () => {
     );
   });
 
-  it.each(['<html>', '{"usage":3}', '[]', '{"usage":{}'])('throws a typed error for %s', (answer) => {
+  it.each(['3', '[]', '"text"', 'true'])('puts the estimate in the place of a usage of %s', (usage) => {
+    const answer = `{"usage":${usage},"id":"x"}`;
+    expect(splice(answer, { cost: '0.5', usageIfMissing: ESTIMATE })).toBe(
+      '{"usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3,"cost":0.5},"id":"x"}',
+    );
+    expect(splice(answer, { cost: '0.5' })).toBe('{"usage":{"cost":0.5},"id":"x"}');
+    expect(splice(answer, { cost: undefined })).toBe(answer);
+  });
+
+  it('looks into a usage that is nested deep', () => {
+    const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
+    expect(splice(`{"usage":{"d":${deep}}}`, { cost: '1' })).toBe(`{"usage":{"d":${deep},"cost":1}}`);
+  });
+
+  it.each(['<html>', '[]', '{"usage":{}'])('throws a typed error for %s', (answer) => {
     expect(() => splice(answer, { cost: '1' })).toThrow(JsonBytesError);
   });
 });

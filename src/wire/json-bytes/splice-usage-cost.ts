@@ -13,7 +13,8 @@ const ANSWER_MAX_DEPTH = 500;
 
 /**
  * Writes `usage.cost` into a whole chat answer (spec, "Usage block"); every other byte stays as the provider sent it.
- * @throws JsonBytesError when the answer is no JSON object, or its `usage` is neither an object nor null.
+ * A `usage` that is no object says nothing, so it gives way.
+ * @throws JsonBytesError when the answer is no JSON object.
  */
 export function spliceUsageCost(answer: Buffer, usageCost: UsageCost): Buffer {
   return spliceCostIntoScan(
@@ -24,10 +25,9 @@ export function spliceUsageCost(answer: Buffer, usageCost: UsageCost): Buffer {
 
 /** The same for an answer that was scanned already. */
 export function spliceCostIntoScan(scan: TopLevelMembers, { cost, usageIfMissing }: UsageCost): Buffer {
-  const usage = scan.find('usage');
-  const missing = !usage || usage.kind === 'null';
-  if (missing && usageIfMissing) {
-    return joinBytes(editMembers(scan, [{ set: 'usage', json: usageWithCost(usageIfMissing, cost) }]));
+  if (scan.find('usage')?.kind !== 'object') {
+    if (cost === undefined && !usageIfMissing) return scan.bytes;
+    return joinBytes(editMembers(scan, [{ set: 'usage', json: usageWithCost(usageIfMissing ?? {}, cost) }]));
   }
   if (cost === undefined) return scan.bytes;
   return joinBytes(editMembers(scan, [{ setIn: ['usage', 'cost'], json: cost }]));
