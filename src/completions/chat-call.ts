@@ -1,15 +1,18 @@
 import type { Caller } from '../auth/caller.js';
+import { toCallRecord, type Priced } from '../billing/call-outcome.js';
 import { estimateUsage } from '../billing/estimate-usage.js';
 import type { Metering } from '../billing/metering.service.js';
+import { promptBytes } from '../billing/prompt-bytes.js';
 import type { TokenUsage } from '../billing/token-usage.js';
 import { readReportedCost } from '../billing/usage-from-openai.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { EndpointTransport } from './endpoint-transport.service.js';
-import { ShuttingDownError } from '../http/http-errors.js';
-import type { CutCause, LiveCall } from '../http/live-call.js';
+import { cutError } from '../http/cut-error.js';
+import type { LiveCall } from '../http/live-call.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { formatUsd } from '../lib/money.js';
 import { decodeBody } from '../upstreams/decode-body.js';
+import { exchange, type CutOutcome, type ExchangeOutcome } from '../upstreams/exchange.js';
 import type { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { shapeChat } from '../upstreams/shaping/shape-chat.js';
 import { shapeForEndpoint } from '../upstreams/shaping/shape-for-endpoint.js';
@@ -18,12 +21,9 @@ import type { UpstreamHeaders, UpstreamRequest, UpstreamTransport } from '../ups
 import { spliceCostIntoScan } from '../wire/json-bytes/splice-usage-cost.js';
 import { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
 import { publicIdOf, type CallPlan } from './call-plan.js';
-import { exchangeChat, type CutOutcome, type ExchangeOutcome } from './chat-exchange.js';
-import type { ChatRequest } from './chat-request.js';
-import { LiveCallTimeoutError } from './model-errors.js';
-import { promptBytes } from './prompt-bytes.js';
+import { CHAT_PROMPT_MEMBERS, type ChatRequest } from './chat-request.js';
 import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from './read-answer.js';
-import { priceAnswer, toCallRecord, type Priced } from './settle-call.js';
+import { priceAnswer } from './price-answer.js';
 import { openAiUsage, StreamRelay } from './stream-relay.js';
 
 export interface ChatCallServices {
@@ -78,7 +78,7 @@ export class ChatCall {
         ? this.services.endpointTransport.forEndpoint(plan.endpoint)
         : this.services.transport;
     this.sentAtMs = performance.now();
-    const outcome = await exchangeChat({
+    const outcome = await exchange({
       transport,
       request,
       call,
@@ -88,7 +88,7 @@ export class ChatCall {
     await this.conclude(outcome);
   }
 
-  private conclude(outcome: ExchangeOutcome): Promise<void> {
+  private conclude(outcome: ExchangeOutcome<StreamRelay>): Promise<void> {
     switch (outcome.kind) {
       case 'whole':
         return this.concludeWhole(outcome.status, outcome.headers, outcome.body);
@@ -169,9 +169,9 @@ export class ChatCall {
   }
 
   /** We closed the upstream. The provider charges for what it read and wrote, and so do we, once; a refusal was free. */
-  private async concludeCut({ cause, relay, status, sent }: CutOutcome): Promise<void> {
+  private async concludeCut({ cause, relay, status, sent }: CutOutcome<StreamRelay>): Promise<void> {
     const { call } = this.inputs;
-    const error = this.cutError(cause);
+    const error = cutError(cause, this.services.liveCallTimeoutMs);
     const usage = relay === undefined ? this.estimate(0) : (relay.usage ?? this.estimateStream(relay));
     const commit = this.commit({
       status: error?.status ?? CLIENT_CLOSED,
@@ -182,17 +182,6 @@ export class ChatCall {
     if (error === undefined) call.breakOff();
     else if (call.headSent) this.endWithError(error);
     else throw error;
-  }
-
-  private cutError(cause: CutCause): GatewayError | undefined {
-    switch (cause) {
-      case 'client-left':
-        return undefined;
-      case 'deadline':
-        return new LiveCallTimeoutError(this.services.liveCallTimeoutMs);
-      case 'shutdown':
-        return new ShuttingDownError();
-    }
   }
 
   /** An error after the head has gone out: an event that provider B's clients know, then the end, without `[DONE]`. */
@@ -280,7 +269,10 @@ export class ChatCall {
   }
 
   private estimate(outputBytes: number): TokenUsage {
-    return estimateUsage({ promptBytes: promptBytes(this.inputs.chat.scan), outputCharacters: outputBytes });
+    return estimateUsage({
+      promptBytes: promptBytes(this.inputs.chat.scan, CHAT_PROMPT_MEMBERS),
+      outputCharacters: outputBytes,
+    });
   }
 
   private price(usage: TokenUsage): Priced {
@@ -306,8 +298,14 @@ export class ChatCall {
       toCallRecord({
         caller,
         call,
-        plan,
-        requestedModel: chat.model,
+        surface: 'chat',
+        requestedModel: chat.model === '' ? 'auto' : chat.model,
+        publicId: publicIdOf(plan),
+        provider: plan.kind === 'hosted' ? plan.target.upstream : 'endpoint',
+        billable: plan.kind === 'hosted',
+        tier: plan.tier,
+        routerId: plan.kind === 'hosted' ? plan.routerId : undefined,
+        reasons: plan.reasons,
         stream: chat.stream,
         status,
         upstreamStatus,

@@ -19,6 +19,8 @@ export interface ChatRequest {
   readonly sessionId: string | undefined;
 }
 
+/** Members that a model reads as its prompt. */
+export const CHAT_PROMPT_MEMBERS = ['messages', 'tools', 'functions', 'response_format'] as const;
 const OPTIONAL = { nullIs: 'absent' } as const;
 const MAX_SESSION_ID_LENGTH = 200;
 

@@ -5,20 +5,20 @@ import type { Caller } from '../auth/caller.js';
 import { BalanceBook, type Hold } from '../billing/balance-book.service.js';
 import { estimateHold } from '../billing/estimate-usage.js';
 import { Metering } from '../billing/metering.service.js';
+import { promptBytes } from '../billing/prompt-bytes.js';
 import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { EndpointTransport } from './endpoint-transport.service.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { readBody } from '../http/read-body.js';
+import { readTraceId } from '../http/read-trace-id.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { UpstreamTransport } from '../upstreams/upstream-transport.js';
 import { modelOf, type CallPlan } from './call-plan.js';
 import { ChatCall, type ChatCallServices, type HeaderNames } from './chat-call.js';
-import { readChatRequest, type ChatRequest } from './chat-request.js';
+import { CHAT_PROMPT_MEMBERS, readChatRequest, type ChatRequest } from './chat-request.js';
 import { CallPlanner } from './plan-call.service.js';
-import { promptBytes } from './prompt-bytes.js';
-import { readTraceId } from './read-trace-id.js';
 
 export const CHAT_CAP_BYTES = 1_048_576;
 
@@ -72,7 +72,7 @@ export class CompletionsService {
     if (plan.kind === 'endpoint') return undefined;
     const model = modelOf(plan);
     const estimate = estimateHold({
-      promptBytes: promptBytes(chat.scan),
+      promptBytes: promptBytes(chat.scan, CHAT_PROMPT_MEMBERS),
       maxTokens: chat.maxTokens,
       maxOutput: model?.maxOutput,
       prices: model?.prices,

@@ -1,4 +1,4 @@
-import { GatewayError, InvalidRequestError } from '../lib/gateway-error.js';
+import { InvalidRequestError } from '../lib/gateway-error.js';
 
 const PARAM = 'model';
 
@@ -43,16 +43,6 @@ export class ResponsesOnlyModelError extends InvalidRequestError {
   }
 }
 
-export class UnpricedModelError extends InvalidRequestError {
-  constructor(modelId: string, useInstead: string | undefined) {
-    super({
-      code: 'unpriced_model',
-      param: PARAM,
-      message: `No price is known for \`${modelId}\`, so it cannot be called here. ${useInstead === undefined ? 'The priced models are listed at GET /api/v1/route/models.' : `Did you mean \`${useInstead}\`?`}`,
-    });
-  }
-}
-
 export class UnknownModelError extends InvalidRequestError {
   constructor(modelId: string, useInstead: string | undefined) {
     super({
@@ -63,29 +53,12 @@ export class UnknownModelError extends InvalidRequestError {
   }
 }
 
-export class InvalidModelIdError extends InvalidRequestError {
-  constructor(reason: string) {
-    super({ code: 'invalid_model', param: PARAM, message: `The model id ${reason}` });
-  }
-}
-
 export class WrongSurfaceError extends InvalidRequestError {
   constructor(modelId: string) {
     super({
       code: 'wrong_surface',
       param: PARAM,
       message: `\`${modelId}\` makes embeddings. Call it at POST /api/v1/route/embeddings.`,
-    });
-  }
-}
-
-/** A call ran into the live-call limit before anything was sent. */
-export class LiveCallTimeoutError extends GatewayError {
-  constructor(limitMs: number) {
-    super({
-      status: 504,
-      code: 'live_call_timeout',
-      message: `The call was ended at the limit of ${limitMs / 1_000} s. Stream long generations, or ask for less output.`,
     });
   }
 }

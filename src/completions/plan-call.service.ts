@@ -10,15 +10,14 @@ import type { Settings } from '../config/settings.js';
 import { EndpointDirectory } from '../endpoints/endpoint-directory.service.js';
 import { ChineseModelsOffError, isModelAllowed } from '../projects/is-model-allowed.js';
 import { RouterDirectory, type Router } from '../routing/router-directory.service.js';
+import { InvalidModelIdError, UnpricedModelError } from '../catalog/model-id-errors.js';
 import type { CallPlan, EndpointPlan, HostedPlan } from './call-plan.js';
 import {
-  InvalidModelIdError,
   NoAutoRouterError,
   NoEndpointError,
   ResponsesOnlyModelError,
   RouterUnconfiguredError,
   UnknownModelError,
-  UnpricedModelError,
   WrongSurfaceError,
 } from './model-errors.js';
 

@@ -1,16 +1,25 @@
 import type { CutCause, LiveCall } from '../http/live-call.js';
-import { headerText, UpstreamFailedError } from '../upstreams/upstream-answer.js';
+import { headerText, UpstreamFailedError } from './upstream-answer.js';
 import type {
   UpstreamExchange,
   UpstreamHeaders,
   UpstreamListener,
   UpstreamRequest,
   UpstreamTransport,
-} from '../upstreams/upstream-transport.js';
-import type { StreamRelay } from './stream-relay.js';
+} from './upstream-transport.js';
+
+/** Carries a stream from the upstream to the client, and keeps its end back until the call is settled. */
+export interface AnswerRelay {
+  /** Answers false when the client is slow and the upstream should pause. */
+  push(chunk: Buffer): boolean;
+  /** The upstream sent its last byte. */
+  end(): void;
+  /** The stream is whole: nothing the client needs is still to come. */
+  readonly sawDone: boolean;
+}
 
 /** How one upstream request ended. */
-export type ExchangeOutcome =
+export type ExchangeOutcome<Relay> =
   /** An answer read whole: any status, or a stream request that was answered with one document. */
   | {
       readonly kind: 'whole';
@@ -18,59 +27,61 @@ export type ExchangeOutcome =
       readonly headers: UpstreamHeaders;
       readonly body: Buffer;
     }
-  /** A stream that reached `[DONE]` or its last byte. */
-  | { readonly kind: 'stream-ended'; readonly relay: StreamRelay }
+  /** A stream that reached its closing event or its last byte. */
+  | { readonly kind: 'stream-ended'; readonly relay: Relay }
   /** A stream that broke; part of it may be with the client. */
-  | { readonly kind: 'stream-broken'; readonly relay: StreamRelay; readonly error: Error }
+  | { readonly kind: 'stream-broken'; readonly relay: Relay; readonly error: Error }
   /** The upstream gave no usable answer. */
   | { readonly kind: 'failed'; readonly error: Error; readonly status: number }
   /** We closed it: the client left, the time is up, or the process stops. */
-  | CutOutcome;
+  | CutOutcome<Relay>;
 
-export interface CutOutcome {
+export interface CutOutcome<Relay> {
   readonly kind: 'cut';
   readonly cause: CutCause;
-  readonly relay: StreamRelay | undefined;
+  readonly relay: Relay | undefined;
   /** The upstream's status; 0 when it had not answered yet. */
   readonly status: number;
   /** False when the call was cut before anything was sent. */
   readonly sent: boolean;
 }
 
-export interface ChatExchangeOptions {
+export interface ExchangeOptions<Relay extends AnswerRelay> {
   readonly transport: UpstreamTransport;
   readonly request: UpstreamRequest;
   readonly call: LiveCall;
   readonly stream: boolean;
   /** Sends the head to the client and answers what carries the rest. */
-  readonly openStream: (headers: UpstreamHeaders) => StreamRelay;
+  readonly openStream: (headers: UpstreamHeaders) => Relay;
 }
 
 const MAX_ANSWER_BYTES = 64 * 1_048_576;
-/** After `[DONE]` an upstream has this long to end by itself, so that its connection can be used again. */
+/** After its closing event an upstream has this long to end by itself, so that its connection can be used again. */
 const END_WITHIN_MS = 1_000;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Sends one chat request and follows its answer to the end. Never rejects. */
-export function exchangeChat(options: ChatExchangeOptions): Promise<ExchangeOutcome> {
+/** Sends one request and follows its answer to the end. Never rejects. */
+export function exchange<Relay extends AnswerRelay>(
+  options: ExchangeOptions<Relay>,
+): Promise<ExchangeOutcome<Relay>> {
   return new Promise((resolve) => {
-    new ChatExchange(options, resolve).start();
+    new Exchange(options, resolve).start();
   });
 }
 
-class ChatExchange implements UpstreamListener {
+class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   private exchange: UpstreamExchange | undefined;
   private status = 0;
   private headers: UpstreamHeaders = {};
-  private relay: StreamRelay | undefined;
+  private relay: Relay | undefined;
   private readonly chunks: Buffer[] = [];
   private length = 0;
   private upstreamEnded = false;
   private resolved = false;
 
   constructor(
-    private readonly options: ChatExchangeOptions,
-    private readonly resolve: (outcome: ExchangeOutcome) => void,
+    private readonly options: ExchangeOptions<Relay>,
+    private readonly resolve: (outcome: ExchangeOutcome<Relay>) => void,
   ) {}
 
   start(): void {
@@ -143,8 +154,8 @@ class ChatExchange implements UpstreamListener {
     return true;
   }
 
-  /** A CR that ends `[DONE]` may be half of a CRLF: its other half is a byte of the answer too. */
-  private settleAfterDone(relay: StreamRelay, chunk: Buffer): void {
+  /** A CR that ends the closing event may be half of a CRLF: its other half is a byte of the answer too. */
+  private settleAfterDone(relay: Relay, chunk: Buffer): void {
     if (chunk.at(-1) !== CARRIAGE_RETURN) {
       this.settleStream(relay);
       return;
@@ -152,7 +163,7 @@ class ChatExchange implements UpstreamListener {
     setTimeout(() => this.settleStream(relay), END_WITHIN_MS).unref();
   }
 
-  private settleStream(relay: StreamRelay): void {
+  private settleStream(relay: Relay): void {
     if (this.resolved) return;
     this.settle({ kind: 'stream-ended', relay });
     const timer = setTimeout(() => {
@@ -174,7 +185,7 @@ class ChatExchange implements UpstreamListener {
     this.exchange?.abort(error);
   }
 
-  private settle(outcome: ExchangeOutcome): void {
+  private settle(outcome: ExchangeOutcome<Relay>): void {
     if (this.resolved) return;
     this.resolved = true;
     this.resolve(outcome);

@@ -1,19 +1,17 @@
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 
-/** Members that a model reads as its prompt. */
-const PROMPT_MEMBERS = ['messages', 'tools', 'functions', 'response_format'] as const;
 const BASE64_MARK = Buffer.from(';base64,');
 const QUOTE = 0x22;
 /** About what a picture costs as tokens, in bytes of text. */
 const BYTES_FOR_A_PICTURE = 6_000;
 
 /**
- * The bytes of text that a prompt comes to, for estimates. Base64 data is not read as text: a picture or file in it counts as
+ * The bytes of text that a prompt comes to, for estimates; `promptMembers` are those that a model reads. Base64 data is not read as text: a picture or file in it counts as
  * much as a typical picture.
  */
-export function promptBytes(scan: TopLevelMembers): number {
+export function promptBytes(scan: TopLevelMembers, promptMembers: readonly string[]): number {
   let total = 0;
-  for (const name of PROMPT_MEMBERS) {
+  for (const name of promptMembers) {
     const member = scan.find(name);
     if (member !== undefined) total += textBytes(scan.bytes, member.valueStart, member.valueEnd);
   }
