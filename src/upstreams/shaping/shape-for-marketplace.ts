@@ -1,5 +1,4 @@
 import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
-import { readJson } from '../../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import { IGNORED_MEMBERS, removals, type ChatShapeInput, type ShapedChat } from './chat-shape.js';
@@ -33,15 +32,13 @@ export function shapeForMarketplace({
 }
 
 function providerEdits(scan: TopLevelMembers, zeroRetention: boolean): MemberEdit[] {
-  const kind = scan.find('provider')?.kind;
-  const callers = kind === 'object';
-  if (callers && !zeroRetention) return [];
-  if (!callers)
-    return [
-      { set: 'provider', json: JSON.stringify({ ...FASTEST, ...(zeroRetention ? ZERO_RETENTION : {}) }) },
-    ];
-  const preference = readJson(scan, 'provider') as Record<string, unknown>;
-  return [{ set: 'provider', json: JSON.stringify({ ...preference, ...ZERO_RETENTION }) }];
+  const edits: MemberEdit[] = [];
+  if (scan.find('provider')?.kind !== 'object')
+    edits.push({ set: 'provider', json: JSON.stringify(FASTEST) });
+  if (!zeroRetention) return edits;
+  for (const [name, value] of Object.entries(ZERO_RETENTION))
+    edits.push({ setIn: ['provider', name], json: JSON.stringify(value) });
+  return edits;
 }
 
 function reasoningEdits(scan: TopLevelMembers, fixed: boolean, control: ReasoningControl): MemberEdit[] {
