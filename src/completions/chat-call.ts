@@ -105,18 +105,19 @@ export class ChatCall {
 
   private async concludeWhole(status: number, headers: UpstreamHeaders, raw: Buffer): Promise<void> {
     const { plan, call } = this.inputs;
+    const ownAccount = plan.kind === 'hosted';
     let answer: ReadAnswer;
     try {
       const body = await decodeBody(raw, headers);
-      if (status !== 200)
-        throw errorFromAnswer({ status, headers, body, ownAccount: plan.kind === 'hosted' });
+      if (status !== 200) throw errorFromAnswer({ status, headers, body, ownAccount });
       answer = this.isAnthropic()
         ? readAnthropicAnswer(body, publicIdOf(plan), this.createdSeconds)
-        : readOpenAiAnswer(body, headers);
+        : readOpenAiAnswer({ body, headers, ownAccount });
     } catch (error) {
       return this.concludeFailure(error, status);
     }
-    const usage = answer.usage ?? this.estimate(answer.outputBytes);
+    const { reportedCost, outputBytes } = answer;
+    const usage = answer.usage ?? { ...this.estimate(outputBytes), reportedCost };
     const priced = this.price(usage);
     await this.commit({ status: 200, upstreamStatus: 200, priced });
     const cost = costText(priced);

@@ -1,8 +1,8 @@
-import { usageFromOpenAi } from '../billing/usage-from-openai.js';
+import { readReportedCost, usageFromOpenAi } from '../billing/usage-from-openai.js';
 import type { TokenUsage } from '../billing/token-usage.js';
-import { GatewayError } from '../lib/gateway-error.js';
-import { UpstreamError } from '../http/upstream-error.js';
-import { forwardedHeaders, UpstreamFailedError } from '../upstreams/upstream-answer.js';
+import type { GatewayError } from '../lib/gateway-error.js';
+import type { PicoUsd } from '../lib/money.js';
+import { errorFromAnswer, UpstreamFailedError } from '../upstreams/upstream-answer.js';
 import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
 import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';
 import { readJson } from '../wire/json-bytes/read-member.js';
@@ -15,6 +15,8 @@ export interface ReadAnswer {
   readonly scan: TopLevelMembers;
   /** Absent: the provider reported nothing that could be billed. */
   readonly usage: TokenUsage | undefined;
+  /** What the marketplace reported, also when its counts are unusable. */
+  readonly reportedCost?: PicoUsd | undefined;
   /** Bytes of the answer, for an estimate. */
   readonly outputBytes: number;
 }
@@ -40,17 +42,27 @@ export function readAnthropicAnswer(body: Buffer, model: string, createdSeconds:
   }
 }
 
+export interface OpenAiAnswer {
+  readonly body: Buffer;
+  readonly headers: UpstreamHeaders;
+  /** The answer is from an account of ours, not from the caller's own endpoint. */
+  readonly ownAccount: boolean;
+}
+
 /**
  * A whole answer in provider B's shape, its bytes as they came.
- * @throws UpstreamFailedError (502) when it is no JSON object, UpstreamError for the error that the marketplace sends with status 200.
+ * @throws UpstreamFailedError (502) when it is no JSON object; for the error that the marketplace sends with status 200, what its
+ *   own status would have been (`errorFromAnswer`).
  */
-export function readOpenAiAnswer(body: Buffer, headers: UpstreamHeaders): ReadAnswer {
-  const scan = scanAnswer(body);
-  refuseErrorInside(scan, body, headers);
+export function readOpenAiAnswer(answer: OpenAiAnswer): ReadAnswer {
+  const scan = scanAnswer(answer.body);
+  refuseErrorInside(scan, answer);
   const choices = scan.find('choices');
+  const usage = readJson(scan, 'usage');
   return {
     scan,
-    usage: usageFromOpenAi(readJson(scan, 'usage')),
+    usage: usageFromOpenAi(usage),
+    reportedCost: readReportedCost(usage),
     outputBytes: choices === undefined ? 0 : choices.valueEnd - choices.valueStart,
   };
 }
@@ -64,22 +76,18 @@ function scanAnswer(body: Buffer): TopLevelMembers {
   }
 }
 
-function refuseErrorInside(scan: TopLevelMembers, body: Buffer, headers: UpstreamHeaders): void {
+function refuseErrorInside(scan: TopLevelMembers, answer: OpenAiAnswer): void {
   const error = scan.find('error');
   if (error === undefined || error.kind === 'null') return;
   if (scan.find('choices')?.kind === 'array') return;
-  throw new UpstreamError({
-    status: statusInside(readJson(scan, 'error')),
-    headers: { ...forwardedHeaders(headers), 'content-type': 'application/json' },
-    body,
-  });
+  throw errorFromAnswer({ ...answer, status: statusInside(readJson(scan, 'error')) });
 }
 
 /** The marketplace writes the status into `error.code`. */
 function statusInside(error: unknown): number {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   const usable = typeof code === 'number' && Number.isInteger(code) && code >= 400 && code <= 599;
-  return usable && code !== 401 && code !== 402 ? code : 502;
+  return usable ? code : 502;
 }
 
 function unreadable(cause: Error): GatewayError {
