@@ -1,0 +1,411 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { anthropicError, anthropicMessage } from '../support/recordings/anthropic-answers.js';
+import { jsonAnswer } from '../support/recordings/script.js';
+import { balanceOf, callRow, chargesOf, seedTenant, type Tenant } from '../support/seed.js';
+import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { ChatClient, sentHeaders } from './chat-client.js';
+
+const SONNET = 'vendora/claude-sonnet-4-5';
+const WEATHER = {
+  type: 'function',
+  function: {
+    name: 'get_weather',
+    description: 'Weather of a city',
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+};
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+let service: TestApplication;
+let tenant: Tenant;
+let client: ChatClient;
+beforeAll(async () => {
+  service = await startTestApplication();
+  tenant = await seedTenant(service.dataSource, { balanceUsd: '100000' });
+  client = new ChatClient(service.url, tenant.apiKey);
+});
+afterEach(() => service.provider.reset());
+afterAll(() => service.stop());
+
+async function sentText(): Promise<string> {
+  return (await service.provider.nextRequest()).body.toString();
+}
+
+async function sent(): Promise<Record<string, unknown>> {
+  return JSON.parse(await sentText()) as Record<string, unknown>;
+}
+
+const user = (content: unknown): object => ({ messages: [{ role: 'user', content }] });
+
+describe('a request to provider A', () => {
+  it('goes to the Messages API with our key, its version and no header of the caller', async () => {
+    await client.ask(
+      SONNET,
+      {},
+      {
+        headers: {
+          'anthropic-beta': 'some-beta',
+          'anthropic-version': '2026-10-21',
+          'x-api-key': tenant.apiKey,
+          cookie: 'session=1',
+        },
+      },
+    );
+    const { headers, method, path } = await service.provider.nextRequest();
+    expect({ method, path }).toEqual({ method: 'POST', path: '/a/v1/messages' });
+    expect(sentHeaders(headers)).toEqual({
+      'x-api-key': 'key-of-provider-a',
+      'anthropic-version': '2023-06-01',
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    });
+  });
+
+  it('is the translation of the whole conversation, the same bytes every time', async () => {
+    const body = {
+      model: 'claude-sonnet-4-5-20250929',
+      max_completion_tokens: 200,
+      temperature: 1.5,
+      stop: ['END', ' '],
+      seed: 7,
+      provider: { sort: 'price' },
+      session_id: 's-1',
+      models: ['a/b'],
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Weather?' },
+        { role: 'developer', content: 'In French.' },
+      ],
+    };
+    await client.send(body);
+    const first = await sentText();
+    expect(JSON.parse(first)).toEqual({
+      model: 'claude-sonnet-4-5-20250929',
+      max_tokens: 200,
+      temperature: 1,
+      stop_sequences: ['END'],
+      system: [
+        { type: 'text', text: 'Be brief.' },
+        { type: 'text', text: 'In French.' },
+      ],
+      messages: [{ role: 'user', content: 'Weather?' }],
+    });
+    await client.send(body);
+    expect(await sentText()).toBe(first);
+  });
+
+  it('carries tools, calls and results with integers that no double holds', async () => {
+    await client.send(
+      JSON.stringify({
+        model: SONNET,
+        tools: [WEATHER],
+        parallel_tool_calls: false,
+        messages: [
+          { role: 'user', content: 'Weather?' },
+          {
+            role: 'assistant',
+            content: null,
+            tool_calls: [
+              {
+                id: 'toolu_1',
+                type: 'function',
+                function: { name: 'get_weather', arguments: '{"id":12345678901234567890123,"x":1.0}' },
+              },
+              { id: 'toolu_2', type: 'function', function: { name: 'get_weather', arguments: '' } },
+            ],
+          },
+          { role: 'tool', tool_call_id: 'toolu_2', content: 'rain' },
+          { role: 'tool', tool_call_id: 'toolu_1', content: 'sun' },
+          { role: 'user', content: 'And?' },
+        ],
+      }),
+    );
+    const text = await sentText();
+    expect(text).toContain('"input":{"id":12345678901234567890123,"x":1.0}');
+    const { messages, tools, tool_choice } = JSON.parse(text) as Record<string, unknown>;
+    expect(tools).toEqual([
+      {
+        name: 'get_weather',
+        description: 'Weather of a city',
+        input_schema: WEATHER.function.parameters,
+      },
+    ]);
+    expect(tool_choice).toEqual({ type: 'auto', disable_parallel_tool_use: true });
+    expect(messages).toMatchObject([
+      { role: 'user' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'tool_use', id: 'toolu_1', name: 'get_weather' },
+          { type: 'tool_use', id: 'toolu_2', name: 'get_weather', input: {} },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'toolu_1' },
+          { type: 'tool_result', tool_use_id: 'toolu_2' },
+          { type: 'text', text: 'And?' },
+        ],
+      },
+    ]);
+  });
+
+  it('carries pictures by value and by address, the label corrected', async () => {
+    await client.send({
+      model: SONNET,
+      ...user([
+        { type: 'text', text: 'Compare.' },
+        { type: 'image_url', image_url: { url: `data:image/jpg;base64,${PIXEL}` } },
+        { type: 'image_url', image_url: { url: 'https://example.com/a.png', detail: 'high' } },
+      ]),
+    });
+    expect((await sent())['messages']).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Compare.' },
+          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PIXEL } },
+          { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } },
+        ],
+      },
+    ]);
+  });
+
+  it('keeps cache marks on parts, messages, results and tools', async () => {
+    const mark = { type: 'ephemeral', ttl: '1h' };
+    await client.send({
+      model: SONNET,
+      tools: [{ ...WEATHER, cache_control: mark }],
+      messages: [
+        { role: 'system', content: [{ type: 'text', text: 'Long.', cache_control: mark }] },
+        { role: 'user', content: 'Weather?', cache_control: { type: 'ephemeral' } },
+      ],
+    });
+    expect(await sent()).toMatchObject({
+      system: [{ type: 'text', text: 'Long.', cache_control: mark }],
+      tools: [{ name: 'get_weather', cache_control: mark }],
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Weather?', cache_control: { type: 'ephemeral' } }] },
+      ],
+    });
+  });
+
+  it.each([
+    ['required', { type: 'auto' }],
+    [{ type: 'function', function: { name: 'get_weather' } }, { type: 'auto' }],
+  ])('asks a model that refuses a forced tool with auto, and says so (%j)', async (choice, expected) => {
+    const answer = await client.ask('claude-sonnet-5-5', { tools: [WEATHER], tool_choice: choice });
+    expect(answer.headers['x-svc-retry']).toBe('tool-choice-auto');
+    expect(await sent()).toMatchObject({ tool_choice: expected });
+  });
+
+  it('forces the tool on a model that takes it, without a retry header', async () => {
+    const answer = await client.ask(SONNET, { tools: [WEATHER], tool_choice: 'required' });
+    expect(answer.headers).not.toHaveProperty('x-svc-retry');
+    expect(await sent()).toMatchObject({ tool_choice: { type: 'any' } });
+  });
+});
+
+describe('an answer of provider A', () => {
+  it("is provider B's shape with the ids of this call", async () => {
+    service.provider.enqueue(
+      jsonAnswer(anthropicMessage({ id: 'msg_7', content: 'Bonjour 🙂' }), {
+        headers: { 'request-id': 'req_of_a', 'anthropic-ratelimit-requests-remaining': '3' },
+      }),
+    );
+    const answer = await client.ask('claude-sonnet-4-5');
+    expect(answer.json).toEqual({
+      id: 'chatcmpl-msg_7',
+      object: 'chat.completion',
+      created: expect.any(Number) as number,
+      model: SONNET,
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: 'Bonjour 🙂', refusal: null },
+          logprobs: null,
+          finish_reason: 'stop',
+        },
+      ],
+      service_tier: 'default',
+      usage: {
+        prompt_tokens: 10,
+        completion_tokens: 5,
+        total_tokens: 15,
+        prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+        cost: 0.000105,
+      },
+    });
+    expect(answer.headers).toMatchObject({
+      'x-svc-model': SONNET,
+      'x-svc-cost': '0.000105',
+      'x-upstream-request-id': 'req_of_a',
+      'content-type': 'application/json',
+    });
+    expect(answer.headers).not.toHaveProperty('anthropic-ratelimit-requests-remaining');
+    const row = await callRow(service.dataSource, answer.callId);
+    expect(row).toMatchObject({ served_model: SONNET, cost_usd: '0.000105000000' });
+    expect(row.detail.attempts).toMatchObject([{ provider: 'provider_a', status: 200, billed: true }]);
+  });
+
+  it('carries tool calls with integers that no double holds, and an empty input as `{}`', async () => {
+    const message = anthropicMessage({
+      content: [
+        { type: 'tool_use', id: 'toolu_1', name: 'get', input: 'REPLACED' },
+        { type: 'tool_use', id: 'toolu_2', name: 'get', input: {} },
+      ],
+    });
+    const bytes = message.toString().replace('"REPLACED"', '{"id":12345678901234567890123,"x":1.0}');
+    service.provider.enqueue(jsonAnswer(Buffer.from(bytes)));
+    const answer = await client.ask(SONNET, { tools: [WEATHER] });
+    expect(answer.json).toMatchObject({
+      choices: [
+        {
+          finish_reason: 'tool_calls',
+          message: {
+            content: null,
+            tool_calls: [
+              {
+                id: 'toolu_1',
+                type: 'function',
+                function: { name: 'get', arguments: '{"id":12345678901234567890123,"x":1.0}' },
+              },
+              { id: 'toolu_2', type: 'function', function: { name: 'get', arguments: '{}' } },
+            ],
+          },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['refusal', 'content_filter'],
+    ['max_tokens', 'length'],
+    ['model_context_window_exceeded', 'length'],
+    ['stop_sequence', 'stop'],
+    ['pause_turn', 'stop'],
+    ['something_new', 'stop'],
+  ])('that stopped for %s finishes with %s', async (stopReason, finishReason) => {
+    service.provider.enqueue(jsonAnswer(anthropicMessage({ stopReason, content: [] })));
+    const answer = await client.ask(SONNET);
+    expect(answer.json).toMatchObject({
+      choices: [{ finish_reason: finishReason, message: { content: null } }],
+    });
+  });
+
+  it('is billed class by class: input, cache reads, 5-minute and 1-hour writes, output', async () => {
+    service.provider.enqueue(
+      jsonAnswer(
+        anthropicMessage({
+          usage: {
+            input_tokens: 11,
+            cache_read_input_tokens: 1_000,
+            cache_creation_input_tokens: 350,
+            cache_creation: { ephemeral_5m_input_tokens: 250, ephemeral_1h_input_tokens: 100 },
+            output_tokens: 7,
+          },
+        }),
+      ),
+    );
+    const answer = await client.ask(SONNET);
+    // 11 x 3 + 1,000 x 0.3 + 250 x 3.75 + 100 x 6 + 7 x 15 dollars a million
+    expect(answer.headers['x-svc-cost']).toBe('0.0019755');
+    expect(answer.json).toMatchObject({
+      usage: {
+        prompt_tokens: 1_361,
+        completion_tokens: 7,
+        total_tokens: 1_368,
+        prompt_tokens_details: { cached_tokens: 1_000, cache_write_tokens: 350 },
+        cost: 0.0019755,
+      },
+    });
+    expect(await chargesOf(service.dataSource, answer.callId)).toEqual(['-0.001975500000']);
+  });
+
+  it('without any count is billed on an estimate', async () => {
+    const bytes = anthropicMessage({ content: 'Hello there.' });
+    const { usage: _usage, ...message } = JSON.parse(bytes.toString()) as Record<string, unknown>;
+    service.provider.enqueue(jsonAnswer(message));
+    const answer = await client.ask(SONNET);
+    expect(answer.status).toBe(200);
+    expect(Number(answer.headers['x-svc-cost'])).toBeGreaterThan(0);
+    expect(answer.json).toHaveProperty('usage.cost', Number(answer.headers['x-svc-cost']));
+    const { prompt_tokens } = (answer.json as { usage: { prompt_tokens: number } }).usage;
+    expect(prompt_tokens).toBeGreaterThan(0);
+  });
+});
+
+describe('what provider A cannot be asked', () => {
+  const audio = { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } };
+  it.each<[string, object, string]>([
+    ['audio', user([audio]), 'messages[0].content[0]'],
+    ['several answers', { n: 2 }, 'n'],
+    [
+      'an orphan tool result',
+      { messages: [{ role: 'tool', tool_call_id: 'x', content: 'r' }] },
+      'messages[0].tool_call_id',
+    ],
+    ['only system messages', { messages: [{ role: 'system', content: 'Be brief.' }] }, 'messages'],
+    [
+      'a file of provider B',
+      user([{ type: 'file', file: { file_id: 'file-1' } }]),
+      'messages[0].content[0].file',
+    ],
+    ['a free-text tool', { tools: [{ type: 'custom', custom: { name: 'x' } }] }, 'tools[0]'],
+    ['an unknown role', { messages: [{ role: 'narrator', content: 'Hm' }] }, 'messages[0].role'],
+    ['a message that is none', { messages: ['Hi'] }, 'messages[0]'],
+    ['content of a wrong type', user(7), 'messages[0].content'],
+    [
+      'a picture of an unknown kind',
+      user([{ type: 'image_url', image_url: { url: 'data:image/bmp;base64,AA==' } }]),
+      'messages[0].content[0].image_url',
+    ],
+    ['audio output', { modalities: ['text', 'audio'], audio: { voice: 'x' } }, 'modalities'],
+    ['tools that are no list', { tools: {} }, 'tools'],
+  ])('is refused with the name of the field: %s', async (_case, members, param) => {
+    const { balance } = await balanceOf(service.dataSource, tenant.organizationId);
+    const answer = await client.ask(SONNET, members);
+    expect(answer.status).toBe(400);
+    expect(answer.error.type).toBe('invalid_request_error');
+    expect(answer.error.param).toContain(param);
+    expect(answer.headers['x-svc-error-source']).toBe('gateway');
+    expect(service.provider.requests).toHaveLength(0);
+    expect((await balanceOf(service.dataSource, tenant.organizationId)).balance).toBe(balance);
+  });
+});
+
+describe('an error of provider A', () => {
+  it.each([
+    [529, 'overloaded_error', {}],
+    [429, 'rate_limit_error', { 'retry-after': '17', 'x-should-retry': 'true' }],
+    [400, 'invalid_request_error', {}],
+    [403, 'permission_error', {}],
+    [404, 'not_found_error', {}],
+    [413, 'request_too_large', {}],
+    [500, 'api_error', { 'retry-after-ms': '50' }],
+  ])('of status %i is relayed word for word and costs nothing', async (status, type, headers) => {
+    const bytes = anthropicError(type, 'Grüße: "verbatim"');
+    const extra = { 'request-id': 'req_e', 'anthropic-organization-id': 'ours', ...headers };
+    service.provider.enqueue(jsonAnswer(bytes, { status, headers: extra }));
+    const answer = await client.ask(SONNET);
+    expect(answer.status).toBe(status);
+    expect(answer.bytes.equals(bytes)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      ...headers,
+      'content-type': 'application/json',
+      'x-svc-error-source': 'upstream',
+      'x-upstream-request-id': 'req_e',
+      'x-request-id': expect.stringMatching(/./) as string,
+    });
+    expect(answer.headers).not.toHaveProperty('anthropic-organization-id');
+    expect(answer.headers).not.toHaveProperty('x-svc-cost');
+    const row = await callRow(service.dataSource, answer.callId);
+    expect(row).toMatchObject({ status, served_model: null, billed_usd: '0.000000000000' });
+    expect(row.detail.attempts).toMatchObject([{ status, billed: false }]);
+    expect(await chargesOf(service.dataSource, answer.callId)).toEqual([]);
+    expect(service.provider.requests).toHaveLength(1);
+  });
+});
