@@ -24,7 +24,9 @@ export function answerRateLimits(): void {
   cluster.on('message', (worker: Worker, message: unknown) => {
     if (!isTake(message)) return;
     const { ticket, bucket, limit } = message;
-    worker.send({ rateLimit: 'taken', ticket, verdict: store.take(bucket, limit) } satisfies TakenMessage);
+    const answer: TakenMessage = { rateLimit: 'taken', ticket, verdict: store.take(bucket, limit) };
+    // A worker that died meanwhile cannot be told; without a listener that failure would end the primary too.
+    worker.process.send(answer, () => undefined);
   });
 }
 

@@ -17,7 +17,8 @@ export async function serve(inputs: ApplicationInputs): Promise<RunningServer> {
   const { settings } = inputs;
   const app = await createApplication(inputs);
   try {
-    await app.listen(settings.port, settings.host);
+    // Nest's own `listen` would log a taken port besides; the caller says it in one line.
+    await app.getHttpAdapter().getInstance().listen({ port: settings.port, host: settings.host });
   } catch (error) {
     await app.close();
     throw portError(error, settings.port);

@@ -67,6 +67,7 @@ function liveWorkers(): Worker[] {
 }
 
 async function end(worker: Worker): Promise<void> {
+  if (worker.isDead()) return;
   const exited = once(worker, 'exit');
   worker.process.kill('SIGTERM');
   await exited;

@@ -1,0 +1,337 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { FakeProvider } from '../support/fake-provider.js';
+import { CHAT_USAGE, chatEvents } from '../support/recordings/openai-answers.js';
+import { gate, HANG, streamAnswer } from '../support/recordings/script.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import {
+  buildGateway,
+  GatewayProcess,
+  temporaryDirectory,
+  workersOf,
+  type Welcome,
+} from './process-gateway.js';
+import { CHAT_PATH, eventsOf, eventually, openChat, sendChat } from './stream-call.js';
+
+let provider: FakeProvider;
+let database: TestDatabase;
+let directory: ReturnType<typeof temporaryDirectory>;
+let client: pg.Client;
+
+beforeAll(async () => {
+  buildGateway();
+  provider = await FakeProvider.start();
+}, 120_000);
+beforeEach(async () => {
+  database = await createTestDatabase();
+  directory = temporaryDirectory();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await GatewayProcess.endAll();
+  await client.end();
+  await database.drop();
+  directory.remove();
+  provider.reset();
+});
+afterAll(() => provider.close());
+
+function start(environment: Record<string, string> = {}): GatewayProcess {
+  return GatewayProcess.start(
+    {
+      DATABASE_URL: database.url,
+      PROVIDER_B_BASE_URL: `${provider.url}/b/v1`,
+      PROVIDER_B_API_KEY: 'key-of-provider-b',
+      ...environment,
+    },
+    directory.path,
+  );
+}
+
+async function served(environment: Record<string, string> = {}): Promise<{
+  gateway: GatewayProcess;
+  welcome: Welcome;
+  apiKey: string;
+}> {
+  const gateway = start(environment);
+  const welcome = await gateway.welcome();
+  return { gateway, welcome, apiKey: welcome.apiKey ?? '' };
+}
+
+async function chargesOf(callId: string): Promise<number> {
+  const { rowCount } = await client.query(
+    `SELECT FROM ledger_entries WHERE kind = 'usage' AND reference = $1`,
+    [callId],
+  );
+  return rowCount ?? 0;
+}
+
+async function balancesEqualLedger(): Promise<boolean> {
+  const { rows } = await client.query<{ equal: boolean }>(
+    `SELECT bool_and(b.balance_usd = (SELECT sum(amount_usd) FROM ledger_entries l WHERE l.organization_id = b.organization_id)) AS equal FROM balances b`,
+  );
+  return rows[0]?.equal ?? false;
+}
+
+describe('a start with nothing set', () => {
+  it('prints a call that works, guards its data, and stops with code 0', { timeout: 120_000 }, async () => {
+    const first = GatewayProcess.start({}, directory.path);
+    const welcome = await first.welcome();
+    expect(welcome.apiKey).toMatch(/^svc_live_/);
+    expect(welcome.adminToken).not.toBe('');
+    const [, address = '', ...rest] =
+      /^curl (\S+) -H '([^']+)' -H '([^']+)' -d '([^']+)'$/.exec(welcome.curl) ?? [];
+    const [authorization = '', contentType = '', body = ''] = rest;
+    const headers = Object.fromEntries([authorization, contentType].map((line) => line.split(': ')));
+    const answer = await fetch(address, { method: 'POST', headers: headers as Record<string, string>, body });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      object: 'chat.completion',
+      usage: { cost: expect.any(Number) as number },
+    });
+
+    const second = GatewayProcess.start({}, directory.path);
+    expect((await second.exited).code).toBe(1);
+    expect(second.stderr.trim().split('\n')).toHaveLength(1);
+    expect((await fetch(`${welcome.url}/readyz`)).status).toBe(200);
+
+    first.signal('SIGTERM');
+    expect(await first.exited).toEqual({ code: 0, signal: null });
+
+    const third = GatewayProcess.start({}, directory.path);
+    const again = await third.welcome();
+    expect(again.apiKey).toBeUndefined();
+    expect(again.adminToken).toBe(welcome.adminToken);
+    const known = await openChat(again.url, { apiKey: welcome.apiKey ?? '' });
+    expect(known.status).toBe(200);
+    third.signal('SIGINT');
+    expect(await third.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('a start with bad settings', () => {
+  it('prints one line a fault and ends with code 1', async () => {
+    const gateway = start({
+      PORT: 'eighty',
+      WORKERS: '0',
+      LIVE_CALL_TIMEOUT: '5 minutes',
+      LOG_LEVEL: 'loud',
+    });
+    expect((await gateway.exited).code).toBe(1);
+    const lines = gateway.stderr.trim().split('\n');
+    expect(lines).toHaveLength(4);
+    for (const name of ['PORT', 'WORKERS', 'LIVE_CALL_TIMEOUT', 'LOG_LEVEL'])
+      expect(
+        lines.filter((line) => line.startsWith(`${name}: got `) && line.includes('it takes')),
+      ).toHaveLength(1);
+    expect(gateway.stdout).toBe('');
+  });
+
+  it('says in one line that the port is taken', async () => {
+    const { welcome } = await served();
+    const second = start({ PORT: new URL(welcome.url).port });
+    expect((await second.exited).code).toBe(1);
+    expect(second.stderr.trim().split('\n')).toHaveLength(1);
+    expect(second.stderr).toContain('PORT');
+  });
+});
+
+describe('a graceful stop', () => {
+  it('lets a running stream end, refuses new calls, and ends with code 0', async () => {
+    const { gateway, welcome, apiKey } = await served();
+    const held = gate();
+    const [first = '', ...rest] = chatEvents(['one'], { usage: CHAT_USAGE });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const idle = await openChat(welcome.url, { apiKey, agent });
+    await idle.whole();
+    provider.enqueue(streamAnswer(first, held, ...rest));
+    const answer = await openChat(welcome.url, { apiKey, body: { stream: true } });
+    gateway.signal('SIGTERM');
+    await eventually(async () => {
+      const refused = await openChat(welcome.url, { apiKey }).then(
+        () => undefined,
+        () => true as const,
+      );
+      return refused;
+    }, 'a port that is closed');
+    expect(answer.isOver).toBe(false);
+    held.open();
+    expect((await answer.whole()).toString()).toContain('data: [DONE]');
+    expect(await gateway.exited).toEqual({ code: 0, signal: null });
+    expect(await chargesOf(answer.callId)).toBe(1);
+    agent.destroy();
+  });
+
+  it('after the grace cuts a stream with an error event, bills it, and ends with code 0', async () => {
+    const { gateway, welcome, apiKey } = await served({ SHUTDOWN_GRACE: '200ms' });
+    provider.enqueue(streamAnswer(...chatEvents(['one']).slice(0, 2), HANG));
+    const answer = await openChat(welcome.url, { apiKey, body: { stream: true } });
+    await answer.until('one');
+    gateway.signal('SIGTERM');
+    expect(eventsOf(await answer.whole()).at(-1)).toMatchObject({ error: { code: 'shutting_down' } });
+    expect(await gateway.exited).toEqual({ code: 0, signal: null });
+    expect(await chargesOf(answer.callId)).toBe(1);
+    expect(await balancesEqualLedger()).toBe(true);
+  });
+
+  it('is not held up by clients that do not read, do not send, or stay connected', async () => {
+    const { gateway, welcome, apiKey } = await served({ SHUTDOWN_GRACE: '200ms' });
+    const agent = new Agent({ keepAlive: true });
+    await (await openChat(welcome.url, { apiKey, agent })).whole();
+    const event = chatEvents(['x'.repeat(64_000)])[1] ?? '';
+    provider.enqueue(streamAnswer(...Array.from({ length: 400 }, () => event), HANG));
+    const deaf = await openChat(welcome.url, { apiKey, body: { stream: true }, unread: true });
+    const silent = httpRequest(welcome.url + CHAT_PATH, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-length': '100' },
+      agent: false,
+    });
+    silent.on('error', () => undefined);
+    silent.flushHeaders();
+    await once(silent, 'socket');
+    const stoppedAt = performance.now();
+    gateway.signal('SIGTERM');
+    expect(await gateway.exited).toEqual({ code: 0, signal: null });
+    expect(performance.now() - stoppedAt).toBeLessThan(8_000);
+    expect(await chargesOf(deaf.callId)).toBe(1);
+    agent.destroy();
+  });
+});
+
+describe('a gateway that is killed under load', () => {
+  it('has every call that a client saw whole on the ledger exactly once', { timeout: 60_000 }, async () => {
+    let apiKey: string | undefined;
+    const whole: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const { gateway, welcome } = await served();
+      apiKey ??= welcome.apiKey;
+      const key = apiKey ?? '';
+      let isKilled = false;
+      const oneAfterTheOther = async (stream: boolean): Promise<void> => {
+        while (!isKilled) {
+          try {
+            const answer = await openChat(welcome.url, { apiKey: key, body: { stream } });
+            const bytes = await answer.whole();
+            expect(answer.status).toBe(200);
+            if (!stream || bytes.includes('data: [DONE]')) whole.push(answer.callId);
+          } catch {
+            return;
+          }
+        }
+      };
+      const before = whole.length;
+      const load = Array.from({ length: 8 }, (_, index) => oneAfterTheOther(index % 2 === 0));
+      await eventually(() => (whole.length >= before + 40 + round * 17 ? true : undefined), 'some calls');
+      gateway.signal('SIGKILL');
+      isKilled = true;
+      expect((await gateway.exited).signal).toBe('SIGKILL');
+      await Promise.all(load);
+    }
+    const { gateway } = await served();
+    for (const callId of whole) expect(await chargesOf(callId)).toBe(1);
+    expect(await balancesEqualLedger()).toBe(true);
+    gateway.signal('SIGTERM');
+    expect((await gateway.exited).code).toBe(0);
+  });
+});
+
+describe('two gateways at once on one empty database', () => {
+  it('both come up, and one of them shows the first key', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    const server = new pg.Client({ connectionString: inject('postgresUrl') });
+    await server.connect();
+    await server.query(`CREATE DATABASE ${name}_empty`);
+    try {
+      const url = new URL(database.url);
+      url.pathname = `/${name}_empty`;
+      const gateways = [start({ DATABASE_URL: url.href }), start({ DATABASE_URL: url.href })];
+      const welcomes = await Promise.all(gateways.map((gateway) => gateway.welcome()));
+      const [apiKey, ...others] = welcomes.flatMap((welcome) => welcome.apiKey ?? []);
+      expect(others).toEqual([]);
+      for (const welcome of welcomes)
+        expect((await openChat(welcome.url, { apiKey: apiKey ?? '' })).status).toBe(200);
+      for (const gateway of gateways) {
+        gateway.signal('SIGTERM');
+        expect((await gateway.exited).code).toBe(0);
+      }
+    } finally {
+      await GatewayProcess.endAll();
+      await server.query(`DROP DATABASE ${name}_empty WITH (FORCE)`);
+      await server.end();
+    }
+  });
+});
+
+describe('several workers', () => {
+  it(
+    'share a port and the limits of a key, outlive one of them, and stop with code 0',
+    { timeout: 60_000 },
+    async () => {
+      const { gateway, welcome, apiKey } = await served({ WORKERS: '2' });
+      const answers = await Promise.all(Array.from({ length: 40 }, () => openChat(welcome.url, { apiKey })));
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+
+      const limits = { inference: { per_second: 0.01, burst: 5 } };
+      await client.query('UPDATE organizations SET rate_limits = $1', [JSON.stringify(limits)]);
+      const { rows } = await client.query<{ id: string }>('SELECT id FROM organizations');
+      await client.query(`SELECT pg_notify('gateway_changes', $1)`, [
+        JSON.stringify({ organizationId: rows[0]?.id }),
+      ]);
+      const created = await fetch(`${welcome.url}/api/v1/admin/projects/${await projectId()}/keys`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${welcome.adminToken}`, 'content-type': 'application/json' },
+        body: '{"name":"limited"}',
+      });
+      const { key } = (await created.json()) as { key: string };
+      const limited = await Promise.all(
+        Array.from({ length: 30 }, () => openChat(welcome.url, { apiKey: key })),
+      );
+      expect(limited.filter(({ status }) => status === 200)).toHaveLength(5);
+      expect(limited.filter(({ status }) => status === 429)).toHaveLength(25);
+
+      await client.query(
+        `UPDATE organizations SET rate_limits = '{"inference":{"per_second":100000,"burst":100000}}'`,
+      );
+      await client.query(`SELECT pg_notify('gateway_changes', $1)`, [
+        JSON.stringify({ organizationId: rows[0]?.id }),
+      ]);
+      const victims = workersOf(gateway.pid);
+      expect(victims).toHaveLength(2);
+      let isOver = false;
+      let waiting = 0;
+      const load = Array.from({ length: 8 }, async () => {
+        while (!isOver) {
+          waiting += 1;
+          await sendChat(welcome.url, { apiKey }).answer.then(
+            (answer) => answer.ending(),
+            () => undefined,
+          );
+          waiting -= 1;
+        }
+      });
+      process.kill(victims[0] ?? 0, 'SIGKILL');
+      await eventually(() => {
+        const now = workersOf(gateway.pid);
+        return now.length === 2 && !now.includes(victims[0] ?? 0) ? true : undefined;
+      }, 'a worker in place of the dead one');
+      isOver = true;
+      await eventually(() => (waiting === 0 ? true : undefined), 'an end of every call');
+      await Promise.all(load);
+      await eventually(
+        async () => ((await openChat(welcome.url, { apiKey })).status === 200 ? true : undefined),
+        'a call that passes',
+      );
+      gateway.signal('SIGTERM');
+      expect(await gateway.exited).toEqual({ code: 0, signal: null });
+      expect(await balancesEqualLedger()).toBe(true);
+    },
+  );
+
+  async function projectId(): Promise<string> {
+    const { rows } = await client.query<{ id: string }>('SELECT id FROM projects');
+    return rows[0]?.id ?? '';
+  }
+});
