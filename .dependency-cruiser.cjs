@@ -17,7 +17,7 @@ const ALLOWED = {
   records: ['projects', 'catalog'],
   'rate-limits': ['auth', 'projects'],
   billing: ['auth', 'projects', 'catalog'],
-  surface: ['auth', 'rate-limits', 'billing'],
+  surface: ['auth', 'rate-limits', 'billing', 'upstreams', 'catalog', 'projects'],
   routing: ['surface', 'auth', 'catalog', 'projects', 'records'],
   completions: [
     'surface',

@@ -49,6 +49,8 @@ export class GatewayExceptionFilter implements ExceptionFilter {
     this.log(thrown, request);
     const requestId = requestIdOf(request);
     pendingHeaders(reply)['x-request-id'] = requestId;
+    if (envelopeOf(request.url) === 'anthropic')
+      pendingHeaders(reply)['request-id'] = upstreamIdOf(thrown) ?? requestId;
     if (thrown instanceof UpstreamError) {
       this.replay(thrown, request, reply);
       return;
@@ -81,6 +83,13 @@ export class GatewayExceptionFilter implements ExceptionFilter {
     const path = request.url.split('?', 1)[0];
     this.logger.error({ err: thrown, request_id: requestIdOf(request), path }, 'request failed');
   }
+}
+
+/** Provider A's SDKs show `request-id` with an error: the provider's own where there is one. */
+function upstreamIdOf(thrown: unknown): string | undefined {
+  return thrown instanceof UpstreamError || thrown instanceof GatewayError
+    ? thrown.headers['x-upstream-request-id']
+    : undefined;
 }
 
 /** Framework errors (404 for an unknown path, 405, a malformed URL) become ours; anything unknown is a 500 that says nothing more. */

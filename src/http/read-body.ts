@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ByteCollector } from '../lib/byte-collector.js';
 import {
   BodyTooLargeError,
   ClientClosedRequestError,
@@ -19,8 +20,9 @@ export async function readBody(request: IncomingMessage, capBytes: number): Prom
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > capBytes) throw new BodyTooLargeError(capBytes);
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding === 'identity' || encoding === '') return collect(request, request, capBytes);
-  return collect(request, inflate(request, encoding, capBytes), capBytes);
+  if (encoding === 'identity' || encoding === '')
+    return collect(request, request, { capBytes, expectedBytes: declared });
+  return collect(request, inflate(request, encoding, capBytes), { capBytes });
 }
 
 function inflate(request: IncomingMessage, encoding: string, capBytes: number): Transform {
@@ -51,11 +53,10 @@ function inflaterFor(encoding: string): Transform {
 function collect(
   request: IncomingMessage,
   source: IncomingMessage | Transform | PassThrough,
-  capBytes: number,
+  { capBytes, expectedBytes }: { capBytes: number; expectedBytes?: number },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
+    const body = new ByteCollector(expectedBytes);
     const finish = (outcome: () => void): void => {
       source.off('data', onData);
       source.off('end', onEnd);
@@ -63,8 +64,7 @@ function collect(
       outcome();
     };
     const onData = (chunk: Buffer): void => {
-      length += chunk.length;
-      if (length <= capBytes) chunks.push(chunk);
+      if (body.length + chunk.length <= capBytes) body.add(chunk);
       else {
         if (source !== request) {
           request.unpipe(source as Transform);
@@ -73,10 +73,7 @@ function collect(
         finish(() => reject(new BodyTooLargeError(capBytes)));
       }
     };
-    const onEnd = (): void =>
-      finish(() =>
-        resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length)),
-      );
+    const onEnd = (): void => finish(() => resolve(body.take()));
     const onError = (error: Error): void => finish(() => reject(readFailure(request, error)));
     // A request that stops half-way closes without `end`.
     const onClose = (): void => {

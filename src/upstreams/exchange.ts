@@ -1,3 +1,4 @@
+import { ByteCollector } from '../lib/byte-collector.js';
 import type { CutCause, LiveCall } from '../http/live-call.js';
 import { headerText, UpstreamFailedError } from './upstream-answer.js';
 import type {
@@ -51,6 +52,8 @@ export interface ExchangeOptions<Relay extends AnswerRelay> {
   readonly request: UpstreamRequest;
   readonly call: LiveCall;
   readonly stream: boolean;
+  /** Of an answer read whole; 64 MB when absent. */
+  readonly maxAnswerBytes?: number;
   /** Sends the head to the client and answers what carries the rest. */
   readonly openStream: (headers: UpstreamHeaders) => Relay;
 }
@@ -74,8 +77,7 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   private status = 0;
   private headers: UpstreamHeaders = {};
   private relay: Relay | undefined;
-  private readonly chunks: Buffer[] = [];
-  private length = 0;
+  private body = new ByteCollector(undefined);
   private upstreamEnded = false;
   private resolved = false;
 
@@ -102,7 +104,10 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
     this.headers = headers;
     if (this.resolved) return;
     const { stream, call, openStream } = this.options;
-    if (status !== 200 || !stream || !isEventStream(headers)) return;
+    if (status !== 200 || !stream || !isEventStream(headers)) {
+      this.body = new ByteCollector(announcedBytes(headers, this.options.maxAnswerBytes));
+      return;
+    }
     this.relay = openStream(headers);
     call.onWritable(() => this.exchange?.resume());
   }
@@ -125,7 +130,7 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
     if (this.resolved) return;
     const { status, headers, relay } = this;
     if (relay === undefined) {
-      this.settle({ kind: 'whole', status, headers, body: Buffer.concat(this.chunks, this.length) });
+      this.settle({ kind: 'whole', status, headers, body: this.body.take() });
       return;
     }
     try {
@@ -142,8 +147,8 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   }
 
   private collect(chunk: Buffer): boolean {
-    this.length += chunk.length;
-    if (this.length <= MAX_ANSWER_BYTES) this.chunks.push(chunk);
+    const { maxAnswerBytes = MAX_ANSWER_BYTES } = this.options;
+    if (this.body.length + chunk.length <= maxAnswerBytes) this.body.add(chunk);
     else
       this.fail(
         new UpstreamFailedError({
@@ -192,8 +197,18 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   }
 }
 
+/** A compressed stream cannot be watched, so it is read whole. */
 function isEventStream(headers: UpstreamHeaders): boolean {
-  return (headerText(headers, 'content-type') ?? '').toLowerCase().startsWith('text/event-stream');
+  const encoding = (headerText(headers, 'content-encoding') ?? '').trim().toLowerCase();
+  return (
+    (headerText(headers, 'content-type') ?? '').toLowerCase().startsWith('text/event-stream') &&
+    (encoding === '' || encoding === 'identity')
+  );
+}
+
+function announcedBytes(headers: UpstreamHeaders, maxBytes = MAX_ANSWER_BYTES): number | undefined {
+  const length = Number(headerText(headers, 'content-length') ?? Number.NaN);
+  return Number.isSafeInteger(length) && length <= maxBytes ? length : undefined;
 }
 
 /** Says whether the upstream was not there or broke off; never where it is. */

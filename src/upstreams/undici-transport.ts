@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import {
   UpstreamTransport,
@@ -33,7 +34,8 @@ export class UndiciTransport extends UpstreamTransport {
 
   override send(request: UpstreamRequest, listener: UpstreamListener): UpstreamExchange {
     const exchange = new UndiciExchange(listener);
-    const { origin, path, headers, body } = request;
+    const { origin, path } = request;
+    const { headers, body } = prepareBody(request);
     try {
       this.dispatcher.dispatch({ origin, path, method: 'POST', headers, body }, exchange);
     } catch (error) {
@@ -46,6 +48,15 @@ export class UndiciTransport extends UpstreamTransport {
   async close(): Promise<void> {
     await this.dispatcher.close();
   }
+}
+
+function prepareBody({
+  headers,
+  body,
+}: UpstreamRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  if (Buffer.isBuffer(body)) return { headers, body };
+  const length = body.reduce((sum, slice) => sum + slice.length, 0);
+  return { headers: { ...headers, 'content-length': String(length) }, body: Readable.from(body) };
 }
 
 class UndiciExchange implements Dispatcher.DispatchHandler, UpstreamExchange {

@@ -4,7 +4,8 @@ export interface UpstreamRequest {
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+  /** Slices go out one after the other, so that a spliced body is never copied. */
+  readonly body: Buffer | readonly Buffer[];
 }
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;

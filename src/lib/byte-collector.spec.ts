@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { ByteCollector } from './byte-collector.js';
+
+const BODY = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
+
+function collect(expectedBytes: number | undefined, size: number): Buffer {
+  const collector = new ByteCollector(expectedBytes);
+  for (let start = 0; start < BODY.length; start += size) collector.add(BODY.subarray(start, start + size));
+  expect(collector.length).toBe(BODY.length);
+  return collector.take();
+}
+
+describe('a byte collector', () => {
+  it.each([
+    ['unknown', undefined],
+    ['known', BODY.length],
+    ['announced too long', BODY.length + 1_000],
+    ['announced too short', BODY.length - 20_000],
+    ['no number', Number.NaN],
+  ])('gives back the same bytes when their length is %s', (_name, expectedBytes) => {
+    for (const size of [977, 65_536, BODY.length])
+      expect(collect(expectedBytes, size).equals(BODY)).toBe(true);
+  });
+
+  it('does not copy a body that came in one chunk', () => {
+    expect(collect(undefined, BODY.length).buffer).toBe(BODY.buffer);
+  });
+
+  it('of nothing is empty', () => {
+    expect(new ByteCollector(0).take()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,38 @@
+import type { TokenUsage } from '../billing/token-usage.js';
+import type { GatewayError } from '../lib/gateway-error.js';
+import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
+
+/** What the bill needs of an answer. */
+export interface AnswerReport {
+  /** Absent: the provider reported nothing that could be billed. */
+  readonly usage: TokenUsage | undefined;
+  /** Bytes of the answer's text, for an estimate. */
+  readonly outputBytes: number;
+}
+
+/** Watches a stream that passes byte for byte, and keeps its closing event back until the bill is committed. */
+export interface AnswerTap {
+  readonly sawDone: boolean;
+  /** The answer was finished, although its closing event may be missing. */
+  readonly sawFinish: boolean;
+  /** An error of the upstream went out in the stream. */
+  readonly carriedError: boolean;
+  /** What may go to the client now. @throws GatewayError when one event is larger than is kept in memory. */
+  push(chunk: Buffer): Buffer | undefined;
+  /** The upstream sent its last byte. */
+  end(): void;
+  /** What was kept back. */
+  finish(): Buffer;
+  /** The provider's last word; of a cut stream what it said so far, with the rest estimated. */
+  report(): AnswerReport & { readonly knownInput: TokenUsage | undefined };
+}
+
+/** What a surface knows of the answers that it relays untouched. */
+export interface AnswerDialect {
+  /** @throws GatewayError (502) when it is no answer, UpstreamError when it is an error in a 200. */
+  readWhole(body: Buffer, headers: UpstreamHeaders): AnswerReport;
+  /** Absent where answers are never streams. */
+  readonly openTap?: () => AnswerTap;
+  /** An error of ours after a stream has begun. */
+  readonly renderStreamError?: (error: GatewayError, requestId: string) => Buffer;
+}
