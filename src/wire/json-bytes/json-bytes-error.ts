@@ -20,9 +20,16 @@ export class JsonBytesError extends Error {
   }
 }
 
-/** The same fault as a 400, for bytes that a caller sent. `param` names the key at fault where there is one. */
+/** What is no JSON object at all, and not merely one that we do not take. */
+const NO_JSON: ReadonlySet<JsonProblem> = new Set(['syntax', 'encoding', 'not-an-object']);
+
+/**
+ * The same fault as a 400, for bytes that a caller sent: `invalid_json`, or `invalid_request` with the key at fault as `param`
+ * where there is one.
+ */
 export function toInvalidRequestError(error: JsonBytesError): InvalidRequestError {
   return new InvalidRequestError({
+    code: error.key === undefined && NO_JSON.has(error.problem) ? 'invalid_json' : 'invalid_request',
     message: `The request body cannot be read: ${error.message}`,
     param: error.key,
     cause: error,
