@@ -33,6 +33,7 @@ export function readChatRequest(bytes: Buffer, sessionHeader: string | undefined
   const model = readString(scan, 'model', OPTIONAL) ?? '';
   const stream = readBoolean(scan, 'stream', OPTIONAL) ?? false;
   checkMessages(scan);
+  checkStreamOptions(scan);
   const maxTokens = readTokenLimit(scan, 'max_completion_tokens') ?? readTokenLimit(scan, 'max_tokens');
   return {
     scan,
@@ -81,6 +82,16 @@ function isEmptyArray(bytes: Buffer, start: number, end: number): boolean {
   for (let index = start + 1; index < end - 1; index += 1)
     if ((bytes[index] ?? 0) > WHITE_SPACE) return false;
   return true;
+}
+
+/** We write into it, so it has to be what provider B says that it is. */
+function checkStreamOptions(scan: TopLevelMembers): void {
+  const kind = scan.find('stream_options')?.kind ?? 'null';
+  if (kind === 'object' || kind === 'null') return;
+  throw new InvalidRequestError({
+    param: 'stream_options',
+    message: '`stream_options` must be an object.',
+  });
 }
 
 function readTokenLimit(scan: TopLevelMembers, name: string): number | undefined {
