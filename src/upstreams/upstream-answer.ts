@@ -63,6 +63,7 @@ export function errorFromAnswer({
   body,
   ownAccount,
 }: ErrorAnswer): UpstreamError | GatewayError {
+  if (status < 300) return oddSuccessError(status);
   if (status < 400) return redirectError(status, ownAccount);
   if (ownAccount && (status === 401 || status === 402)) {
     return new UpstreamFailedError({
@@ -82,6 +83,14 @@ export function errorFromAnswer({
     });
   }
   return new UpstreamError({ status, headers: { ...forwarded, 'content-type': 'application/json' }, body });
+}
+
+/** 202 or 204, say: nothing that a call can be answered with. */
+function oddSuccessError(status: number): UpstreamFailedError {
+  return new UpstreamFailedError({
+    code: 'upstream_unreadable',
+    message: `The provider answered ${status} instead of an answer. Try again.`,
+  });
 }
 
 function redirectError(status: number, ownAccount: boolean): UpstreamFailedError {
