@@ -23,6 +23,8 @@ const RESTART_PAUSE_MS = 1_000;
 /** Starts the processes that share the port, and starts another for one that dies. */
 export async function startWorkers(inputs: WorkerPoolInputs): Promise<WorkerPool> {
   answerRateLimits();
+  // Workers accept by themselves: a connection that the primary was just handing to a worker that dies would have no owner.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   const environment = workerEnvironment(inputs);
   let stopping = false;
   cluster.on('exit', () => {
