@@ -9,6 +9,9 @@ import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
+import { EmbeddingsModule } from './embeddings/embeddings.module.js';
+import { ModelListsModule } from './model-lists/model-lists.module.js';
+import { PassthroughModule } from './passthrough/passthrough.module.js';
 import { UpstreamsModule } from './upstreams/upstreams.module.js';
 
 export interface ApplicationInputs {
@@ -39,6 +42,9 @@ export class AppModule {
         CatalogModule,
         UpstreamsModule.register({ url: simulatorUrl }),
         CompletionsModule,
+        PassthroughModule,
+        EmbeddingsModule,
+        ModelListsModule,
         AdminModule,
         HealthModule,
       ],

@@ -1,7 +1,7 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
-import { JsonBytesError, toInvalidRequestError } from '../wire/json-bytes/json-bytes-error.js';
+import { scanBody } from '../surface/scan-body.js';
 import { readBoolean, readJson, readNumber, readString } from '../wire/json-bytes/read-member.js';
-import { scanTopLevel, type TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import {
   readReasoningControl,
   REASONING_FIELDS,
@@ -43,20 +43,6 @@ export function readChatRequest(bytes: Buffer, sessionHeader: string | undefined
     reasoning: readReasoning(scan),
     sessionId: readSessionId(scan, sessionHeader),
   };
-}
-
-/** Finds the members of a body. @throws InvalidRequestError (400) for malformed JSON, duplicate names or too deep nesting. */
-export function scanBody(bytes: Buffer): TopLevelMembers {
-  if (bytes.length === 0)
-    throw new InvalidRequestError({
-      code: 'invalid_json',
-      message: 'The body is empty. Send a JSON object.',
-    });
-  try {
-    return scanTopLevel(bytes);
-  } catch (error) {
-    throw error instanceof JsonBytesError ? toInvalidRequestError(error) : error;
-  }
 }
 
 function checkMessages(scan: TopLevelMembers): void {

@@ -64,6 +64,10 @@ export class ProviderAccounts extends ConfiguredUpstreams {
     return account;
   }
 
+  get hasHostedMessages(): boolean {
+    return this.hostedMessages !== undefined;
+  }
+
   /** The hosted provider's Messages-compatible address. @throws ProviderNotConfiguredError (503) */
   getHostedMessages(): ProviderAccount {
     if (this.hostedMessages === undefined) throw new ProviderNotConfiguredError('hosted');

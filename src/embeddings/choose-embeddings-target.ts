@@ -1,0 +1,37 @@
+import type { Catalog } from '../catalog/catalog.js';
+import { InvalidModelIdError, UnpricedModelError } from '../catalog/model-id-errors.js';
+import { parseModelId } from '../catalog/parse-model-id.js';
+import type { CatalogueModelId } from '../catalog/parsed-model-id.js';
+import { InvalidRequestError } from '../lib/gateway-error.js';
+import { ChineseModelsOffError, isModelAllowed } from '../projects/is-model-allowed.js';
+
+/** The id makes no embeddings. */
+export class NotAnEmbeddingsModelError extends InvalidRequestError {
+  constructor(modelId: string) {
+    super({
+      code: 'wrong_surface',
+      param: 'model',
+      message: `\`${modelId}\` makes no embeddings. Name a \`text-embedding-*\` model; chat models are called at POST /api/v1/route/chat/completions.`,
+    });
+  }
+}
+
+/**
+ * Decides where an embeddings call runs (spec 4.4): nothing is routed, the named model serves or nobody.
+ * @throws ChineseModelsOffError (403), UnpricedModelError, NotAnEmbeddingsModelError, InvalidModelIdError (400).
+ */
+export function chooseEmbeddingsTarget(
+  written: string,
+  { catalog, chineseModels }: { catalog: Catalog; chineseModels: boolean },
+): CatalogueModelId {
+  const parsed = parseModelId(written, catalog);
+  if (parsed.kind === 'auto') throw new NotAnEmbeddingsModelError('auto');
+  if (parsed.kind === 'invalid') throw new InvalidModelIdError(parsed.reason);
+  const publicId = parsed.kind === 'unknown' ? parsed.id : parsed.publicId;
+  if (!isModelAllowed({ chineseLab: parsed.chineseLab, chineseModels }))
+    throw new ChineseModelsOffError(publicId);
+  if (parsed.kind === 'unpriced' && parsed.family === 'embedding')
+    throw new UnpricedModelError(publicId, parsed.useInstead);
+  if (parsed.kind !== 'embedding') throw new NotAnEmbeddingsModelError(publicId);
+  return parsed;
+}

@@ -1,0 +1,93 @@
+import { InvalidRequestError } from '../lib/gateway-error.js';
+import { scanBody } from '../surface/scan-body.js';
+import { readString } from '../wire/json-bytes/read-member.js';
+import type { JsonMember, TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import { skipValue } from '../wire/json-bytes/skip-value.js';
+import { walkArray } from '../wire/json-bytes/walk-members.js';
+
+/** What we read of an embeddings body. The bytes stay as they came. */
+export interface EmbeddingsRequest {
+  readonly scan: TopLevelMembers;
+  /** As the caller wrote it. */
+  readonly model: string;
+  /** Bytes of text in `input`, for estimates; a token counts as four. */
+  readonly inputBytes: number;
+}
+
+type InputKind = 'text' | 'token' | 'tokens';
+
+const MAX_DEPTH = 4;
+const BYTES_PER_TOKEN = 4;
+const QUOTE = 0x22;
+const OPEN_BRACKET = 0x5b;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/**
+ * Reads and checks an embeddings body (spec 2 and 4.4).
+ * @throws InvalidRequestError (400) that names the field.
+ */
+export function readEmbeddingsRequest(bytes: Buffer): EmbeddingsRequest {
+  const scan = scanBody(bytes);
+  const model = readString(scan, 'model', { nullIs: 'absent' }) ?? '';
+  if (model === '') throw fault('model', 'is missing. Name a `text-embedding-*` model');
+  const input = scan.find('input');
+  if (input === undefined) throw fault('input', 'is missing. Send a text, or an array of texts');
+  return { scan, model, inputBytes: readInput(scan.bytes, input) };
+}
+
+function readInput(bytes: Buffer, input: JsonMember): number {
+  const { kind, valueStart, valueEnd } = input;
+  if (kind === 'string') {
+    if (valueEnd - valueStart === 2) throw fault('input', 'is an empty text');
+    return valueEnd - valueStart - 2;
+  }
+  if (kind !== 'array') throw fault('input', 'must be a text, or an array of texts or of tokens');
+  const items = new InputItems();
+  walkArray(bytes, valueStart, MAX_DEPTH, items.onItem);
+  if (items.count === 0) throw fault('input', 'is an empty array. Send at least one text');
+  return items.textBytes;
+}
+
+/** Checks the items of an input array, which are all of one kind, and adds up their text. */
+class InputItems {
+  count = 0;
+  textBytes = 0;
+  private kind: InputKind | undefined;
+
+  readonly onItem = (bytes: Buffer, start: number): number => {
+    const field = `input[${this.count}]`;
+    const kind = kindAt(bytes, start);
+    if (kind === undefined || (this.kind !== undefined && this.kind !== kind))
+      throw fault(field, 'does not fit: all items must be texts, or all tokens, or all arrays of tokens');
+    this.kind = kind;
+    this.count += 1;
+    if (kind !== 'tokens') return this.addPlain(bytes, start, field);
+    const tokens = new InputItems();
+    const end = walkArray(bytes, start, MAX_DEPTH, tokens.onItem);
+    if (tokens.count === 0) throw fault(field, 'is an empty array');
+    if (tokens.kind !== 'token') throw fault(field, 'must be an array of tokens');
+    this.textBytes += tokens.textBytes;
+    return end;
+  };
+
+  private addPlain(bytes: Buffer, start: number, field: string): number {
+    const end = skipValue(bytes, start, MAX_DEPTH);
+    const isText = this.kind === 'text';
+    if (isText && end - start === 2) throw fault(field, 'is an empty text');
+    this.textBytes += isText ? end - start - 2 : BYTES_PER_TOKEN;
+    return end;
+  }
+}
+
+function kindAt(bytes: Buffer, start: number): InputKind | undefined {
+  const byte = bytes[start] ?? 0;
+  if (byte === QUOTE) return 'text';
+  if (byte === OPEN_BRACKET) return 'tokens';
+  return byte === MINUS || (byte >= ZERO && byte <= NINE) ? 'token' : undefined;
+}
+
+function fault(field: string, problem: string): InvalidRequestError {
+  return new InvalidRequestError({ param: field, message: `\`${field}\` ${problem}.` });
+}

@@ -1,0 +1,17 @@
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { InferenceRoute } from '../surface/inference-route.decorator.js';
+import { DocumentEmbeddings } from './embeddings.openapi.js';
+import { EMBEDDINGS_CAP_BYTES, EmbeddingsService } from './embeddings.service.js';
+
+@Controller('api/v1/route/embeddings')
+export class EmbeddingsController {
+  constructor(@Inject(EmbeddingsService) private readonly embeddings: EmbeddingsService) {}
+
+  @Post()
+  @InferenceRoute({ capBytes: EMBEDDINGS_CAP_BYTES, limit: 'inference' })
+  @DocumentEmbeddings()
+  embed(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.embeddings.embed(request, reply);
+  }
+}

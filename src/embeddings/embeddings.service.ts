@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../auth/caller-of.js';
+import { Catalog } from '../catalog/catalog.js';
+import { readBody } from '../http/read-body.js';
+import { readTraceId } from '../http/read-trace-id.js';
+import { RelayedCalls } from '../surface/relayed-calls.service.js';
+import { spliceModel } from '../surface/splice-model.js';
+import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
+import { chooseEmbeddingsTarget } from './choose-embeddings-target.js';
+import { EMBEDDINGS_DIALECT, MAX_EMBEDDINGS_ANSWER_BYTES } from './embeddings-dialect.js';
+import { readEmbeddingsRequest } from './embeddings-request.js';
+
+export const EMBEDDINGS_CAP_BYTES = 4 * 1_048_576;
+
+/** Embeddings of provider B; request and answer pass as they are, base64 included (spec 4.4). */
+@Injectable()
+export class EmbeddingsService {
+  constructor(
+    @Inject(RelayedCalls) private readonly calls: RelayedCalls,
+    @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
+    @Inject(Catalog) private readonly catalog: Catalog,
+  ) {}
+
+  /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
+  async embed(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
+    const { scan, model, inputBytes } = readEmbeddingsRequest(
+      await readBody(request.raw, EMBEDDINGS_CAP_BYTES),
+    );
+    const { chineseModels } = caller.permissions;
+    const target = chooseEmbeddingsTarget(model, { catalog: this.catalog, chineseModels });
+    const { origin, basePath, headers } = this.accounts.get(target.upstream);
+    const { traceparent } = request.headers;
+    await this.calls.run(reply, {
+      caller,
+      surface: 'embeddings',
+      metering: 'billed',
+      target,
+      requestedModel: model,
+      stream: false,
+      request: {
+        origin,
+        path: `${basePath}/embeddings`,
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+        },
+        body: spliceModel(scan, model, target.upstreamId),
+      },
+      dialect: EMBEDDINGS_DIALECT,
+      promptBytes: inputBytes,
+      maxOutput: 0,
+      maxAnswerBytes: MAX_EMBEDDINGS_ANSWER_BYTES,
+      traceId: readTraceId(Array.isArray(traceparent) ? traceparent[0] : traceparent),
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../auth/caller-of.js';
+import { sendJson } from '../http/send-json.js';
+import { InferenceRoute } from '../surface/inference-route.decorator.js';
+import {
+  DocumentMessagesModel,
+  DocumentMessagesModels,
+  DocumentOpenAiModel,
+  DocumentOpenAiModels,
+} from './model-lists.openapi.js';
+import { ModelLists } from './model-lists.service.js';
+import { readPageQuery } from './model-page.js';
+
+const ROUTE = { capBytes: 0, limit: 'inference' } as const;
+
+/** Lists of models in the shapes of both vendors, for their SDKs. */
+@Controller('api/v1')
+export class ModelListsController {
+  constructor(@Inject(ModelLists) private readonly lists: ModelLists) {}
+
+  @Get('models')
+  @InferenceRoute(ROUTE)
+  @DocumentMessagesModels()
+  listForMessages(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query() query: Record<string, unknown>,
+  ): void {
+    sendJson(reply, this.lists.messagesPage(callerOf(request), readPageQuery(query)));
+  }
+
+  @Get(['models/:id', 'models/:org/:id'])
+  @InferenceRoute(ROUTE)
+  @DocumentMessagesModel()
+  findForMessages(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param() path: ModelPath,
+  ): void {
+    sendJson(reply, this.lists.messagesModel(callerOf(request), idIn(path)));
+  }
+
+  @Get('route/models')
+  @InferenceRoute(ROUTE)
+  @DocumentOpenAiModels()
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendJson(reply, { object: 'list', data: await this.lists.openAiList(callerOf(request)) });
+  }
+
+  @Get(['route/models/:id', 'route/models/:org/:id'])
+  @InferenceRoute(ROUTE)
+  @DocumentOpenAiModel()
+  async find(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param() path: ModelPath,
+  ): Promise<void> {
+    sendJson(reply, await this.lists.openAiModel(callerOf(request), idIn(path)));
+  }
+}
+
+/** SDKs encode the slash of an id; people who type a URL do not. */
+interface ModelPath {
+  readonly org?: string;
+  readonly id: string;
+}
+
+function idIn({ org, id }: ModelPath): string {
+  return org === undefined ? id : `${org}/${id}`;
+}

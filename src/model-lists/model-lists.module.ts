@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { EndpointsModule } from '../endpoints/endpoints.module.js';
+import { SurfaceModule } from '../surface/surface.module.js';
+import { ModelListsController } from './model-lists.controller.js';
+import { ModelLists } from './model-lists.service.js';
+
+@Module({
+  imports: [SurfaceModule, EndpointsModule],
+  controllers: [ModelListsController],
+  providers: [ModelLists],
+})
+export class ModelListsModule {}

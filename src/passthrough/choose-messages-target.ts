@@ -1,0 +1,75 @@
+import type { CatalogModel } from '../catalog/catalog-model.js';
+import type { Catalog } from '../catalog/catalog.js';
+import { InvalidModelIdError, UnpricedModelError } from '../catalog/model-id-errors.js';
+import { parseModelId } from '../catalog/parse-model-id.js';
+import type { ParsedModelId } from '../catalog/parsed-model-id.js';
+import { InvalidRequestError } from '../lib/gateway-error.js';
+import { ChineseModelsOffError, isModelAllowed } from '../projects/is-model-allowed.js';
+
+/** The model of a Messages call: provider A's, or an open model behind the hosted provider's Messages-compatible address. */
+export interface MessagesTarget {
+  readonly upstream: 'provider_a' | 'hosted';
+  /** The id that the upstream is sent. */
+  readonly upstreamModelId: string;
+  /** The id as callers write it. */
+  readonly publicId: string;
+  readonly model: CatalogModel;
+}
+
+/** The id is no model of the Messages API: the way out is the OpenAI-compatible endpoint. */
+export class NotOnMessagesError extends InvalidRequestError {
+  constructor(modelId: string) {
+    super({
+      code: 'model_not_on_messages',
+      param: 'model',
+      message: `\`model\`: \`${modelId}\` cannot be called with the Messages API. Call it at the OpenAI-compatible endpoint, POST /api/v1/route/chat/completions, or name a model that GET /api/v1/models lists.`,
+    });
+  }
+}
+
+/**
+ * Decides whether and where a Messages call runs (spec 4.3): nothing is routed, the named model serves or nobody.
+ * @throws ChineseModelsOffError (403), NotOnMessagesError, UnpricedModelError, InvalidModelIdError (400).
+ */
+export function chooseMessagesTarget(
+  written: string,
+  { catalog, chineseModels }: { catalog: Catalog; chineseModels: boolean },
+): MessagesTarget {
+  const parsed = parseModelId(written, catalog);
+  refuseForbidden(parsed, chineseModels);
+  switch (parsed.kind) {
+    case 'chat':
+      return toTarget(parsed, written);
+    case 'unpriced':
+      if (parsed.vendor === 'b') throw new NotOnMessagesError(parsed.publicId);
+      throw new UnpricedModelError(parsed.publicId, parsed.useInstead);
+    case 'invalid':
+      throw new InvalidModelIdError(parsed.reason);
+    case 'auto':
+      throw new NotOnMessagesError('auto');
+    case 'embedding':
+    case 'marketplace':
+    case 'local':
+    case 'responses-only':
+      throw new NotOnMessagesError(parsed.publicId);
+    case 'unknown':
+      throw new NotOnMessagesError(parsed.id);
+  }
+}
+
+function toTarget(
+  parsed: Extract<ParsedModelId, { kind: 'chat' | 'embedding' }>,
+  written: string,
+): MessagesTarget {
+  const { model, publicId } = parsed;
+  if (!model.surfaces.includes('messages')) throw new NotOnMessagesError(written);
+  if (model.vendor === 'a')
+    return { upstream: 'provider_a', upstreamModelId: parsed.upstreamId, publicId, model };
+  return { upstream: 'hosted', upstreamModelId: model.bareId, publicId, model };
+}
+
+function refuseForbidden(parsed: ParsedModelId, chineseModels: boolean): void {
+  if (parsed.kind === 'auto' || parsed.kind === 'invalid') return;
+  if (isModelAllowed({ chineseLab: parsed.chineseLab, chineseModels })) return;
+  throw new ChineseModelsOffError(parsed.kind === 'unknown' ? parsed.id : parsed.publicId);
+}

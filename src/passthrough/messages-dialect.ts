@@ -1,0 +1,95 @@
+import type { TokenUsage } from '../billing/token-usage.js';
+import { usageFromAnthropic } from '../billing/usage-from-anthropic.js';
+import { renderError } from '../http/envelopes/render-error.js';
+import { UpstreamError } from '../http/upstream-error.js';
+import type { AnswerDialect, AnswerReport, AnswerTap } from '../surface/answer-dialect.js';
+import { forwardedHeaders, headerText, UpstreamFailedError } from '../upstreams/upstream-answer.js';
+import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
+import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';
+import { readJson } from '../wire/json-bytes/read-member.js';
+import { scanTopLevel, type TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import { MessagesStreamTap } from '../wire/sse/messages-stream-tap.js';
+
+/** Far deeper than any answer; the bytes pass either way. */
+const ANSWER_MAX_DEPTH = 500;
+
+/** Answers of `POST /v1/messages`, whole and streamed. */
+export const MESSAGES_DIALECT: AnswerDialect = {
+  readWhole: readMessage,
+  openTap: () => tapOf(new MessagesStreamTap()),
+  renderStreamError: (error, requestId) =>
+    Buffer.from(`event: error\ndata: ${renderError({ error, envelope: 'anthropic', requestId })}\n\n`),
+};
+
+/** Answers of `POST /v1/messages/count_tokens`: nothing is billed, so nothing is read. */
+export const COUNT_TOKENS_DIALECT: AnswerDialect = {
+  readWhole: () => ({ usage: undefined, outputBytes: 0 }),
+};
+
+function readMessage(body: Buffer, headers: UpstreamHeaders): AnswerReport {
+  if (isEventStream(headers)) return readWholeStream(body);
+  const scan = scanAnswer(body);
+  if (isErrorObject(scan)) {
+    throw new UpstreamError({
+      status: 200,
+      headers: { ...forwardedHeaders(headers), 'content-type': 'application/json' },
+      body,
+    });
+  }
+  const content = scan.find('content');
+  return {
+    usage: billable(usageFromAnthropic(readJson(scan, 'usage'))),
+    outputBytes: content === undefined ? 0 : content.valueEnd - content.valueStart,
+  };
+}
+
+/** A stream that could not be watched as it came, because it was compressed. */
+function readWholeStream(body: Buffer): AnswerReport {
+  const tap = new MessagesStreamTap(body.length);
+  tap.push(body);
+  tap.end();
+  return reportOf(tap);
+}
+
+function tapOf(tap: MessagesStreamTap): AnswerTap {
+  return Object.assign(tap, { report: () => reportOf(tap) });
+}
+
+/** Input is told at the start of a stream, output only at its end. */
+function reportOf(tap: MessagesStreamTap): ReturnType<AnswerTap['report']> {
+  const known = billable(usageFromAnthropic(tap.usage));
+  return {
+    usage: tap.usageIsFinal ? known : undefined,
+    knownInput: known,
+    outputBytes: tap.outputBytes,
+  };
+}
+
+/** Zeros in every class are no report: the provider read something, at least. */
+function billable(usage: TokenUsage | undefined): TokenUsage | undefined {
+  if (usage === undefined) return undefined;
+  const { inputTokens, cacheReadTokens, cacheWrite5mTokens, cacheWrite1hTokens, outputTokens } = usage;
+  const total = inputTokens + cacheReadTokens + cacheWrite5mTokens + cacheWrite1hTokens + outputTokens;
+  return total > 0 ? usage : undefined;
+}
+
+function isErrorObject(scan: TopLevelMembers): boolean {
+  return scan.find('type')?.kind === 'string' && readJson(scan, 'type') === 'error';
+}
+
+function scanAnswer(body: Buffer): TopLevelMembers {
+  try {
+    return scanTopLevel(body, { maxDepth: ANSWER_MAX_DEPTH, repeatedKeys: 'keep' });
+  } catch (error) {
+    if (!(error instanceof JsonBytesError)) throw error;
+    throw new UpstreamFailedError({
+      code: 'upstream_unreadable',
+      message: 'The provider answered with something that is no message. Try again.',
+      cause: error,
+    });
+  }
+}
+
+function isEventStream(headers: UpstreamHeaders): boolean {
+  return (headerText(headers, 'content-type') ?? '').toLowerCase().startsWith('text/event-stream');
+}

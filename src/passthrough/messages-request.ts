@@ -1,0 +1,38 @@
+import { InvalidRequestError } from '../lib/gateway-error.js';
+import { scanBody } from '../surface/scan-body.js';
+import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-member.js';
+import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import { checkTools } from './check-tools.js';
+
+/** What we read of a Messages body. The bytes stay as they came; all the rest is provider A's to judge. */
+export interface MessagesRequest {
+  readonly scan: TopLevelMembers;
+  /** As the caller wrote it. */
+  readonly model: string;
+  readonly stream: boolean;
+  /** Absent when it is missing or no number: the provider says so better than we. */
+  readonly maxTokens: number | undefined;
+}
+
+/** Members that a model reads as its prompt. */
+export const MESSAGES_PROMPT_MEMBERS = ['system', 'messages', 'tools'] as const;
+
+/**
+ * Reads a body of provider A's Messages API and refuses what must not run (spec 4.3).
+ * @throws InvalidRequestError (400) that names the field.
+ */
+export function readMessagesRequest(bytes: Buffer): MessagesRequest {
+  const scan = scanBody(bytes);
+  const model = readString(scan, 'model', { nullIs: 'absent' }) ?? '';
+  if (model === '') {
+    throw new InvalidRequestError({
+      param: 'model',
+      message:
+        '`model` is missing. Name a model; the ones that can be called are listed at GET /api/v1/models.',
+    });
+  }
+  const stream = readBoolean(scan, 'stream', { nullIs: 'absent' }) ?? false;
+  checkTools(scan);
+  const maxTokens = scan.find('max_tokens')?.kind === 'number' ? readNumber(scan, 'max_tokens') : undefined;
+  return { scan, model, stream, maxTokens };
+}

@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../auth/caller-of.js';
+import { promptBytes } from '../billing/prompt-bytes.js';
+import { Catalog } from '../catalog/catalog.js';
+import { SETTINGS } from '../config/config.module.js';
+import type { Settings } from '../config/settings.js';
+import { readBody } from '../http/read-body.js';
+import { readTraceId } from '../http/read-trace-id.js';
+import { RelayedCalls } from '../surface/relayed-calls.service.js';
+import { spliceModel } from '../surface/splice-model.js';
+import { ProviderAccounts, type ProviderAccount } from '../upstreams/provider-accounts.service.js';
+import { chooseMessagesTarget, type MessagesTarget } from './choose-messages-target.js';
+import { COUNT_TOKENS_DIALECT, MESSAGES_DIALECT } from './messages-dialect.js';
+import { MESSAGES_PROMPT_MEMBERS, readMessagesRequest } from './messages-request.js';
+import { betaHeaderNames, providerAHeaders, type BetaHeaderNames } from './provider-a-headers.js';
+
+export const MESSAGES_CAP_BYTES = 20 * 1_048_576;
+
+/** What is called: a message, or the count of its tokens, which is free. */
+export type MessagesOperation = 'messages' | 'count_tokens';
+
+/** Provider A's Messages API, untranslated: the caller's bytes go up and the provider's come back as they are (spec 4.3). */
+@Injectable()
+export class MessagesService {
+  private readonly betaHeader: BetaHeaderNames;
+
+  constructor(
+    @Inject(RelayedCalls) private readonly calls: RelayedCalls,
+    @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
+    @Inject(Catalog) private readonly catalog: Catalog,
+    @Inject(SETTINGS) { providerABetaHeader, idPrefixA }: Settings,
+  ) {
+    this.betaHeader = betaHeaderNames(providerABetaHeader, idPrefixA);
+  }
+
+  /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
+  async relay(operation: MessagesOperation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
+    const { scan, model, stream, maxTokens } = readMessagesRequest(
+      await readBody(request.raw, MESSAGES_CAP_BYTES),
+    );
+    const { chineseModels } = caller.permissions;
+    const target = chooseMessagesTarget(model, { catalog: this.catalog, chineseModels });
+    const account = this.accountOf(target);
+    const isCount = operation === 'count_tokens';
+    await this.calls.run(reply, {
+      caller,
+      surface: 'messages',
+      metering: isCount ? 'free' : 'billed',
+      target,
+      requestedModel: model,
+      stream: stream && !isCount,
+      request: {
+        origin: account.origin,
+        path: `${account.basePath}/v1/messages${isCount ? '/count_tokens' : ''}${queryOf(request.raw.url)}`,
+        headers: { ...providerAHeaders(request.headers, this.betaHeader), ...account.headers },
+        body: spliceModel(scan, model, target.upstreamModelId),
+      },
+      dialect: isCount ? COUNT_TOKENS_DIALECT : MESSAGES_DIALECT,
+      promptBytes: promptBytes(scan, MESSAGES_PROMPT_MEMBERS),
+      maxTokens,
+      maxOutput: target.model.maxOutput,
+      traceId: readTraceId(textHeader(request.headers.traceparent)),
+    });
+  }
+
+  private accountOf({ upstream }: MessagesTarget): ProviderAccount {
+    return upstream === 'hosted' ? this.accounts.getHostedMessages() : this.accounts.get(upstream);
+  }
+}
+
+/** The query with its question mark, as the caller wrote it. */
+function queryOf(url: string | undefined): string {
+  const start = url?.indexOf('?') ?? -1;
+  return url === undefined || start < 0 ? '' : url.slice(start);
+}
+
+function textHeader(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
