@@ -83,7 +83,7 @@ export class ModelLists {
 
   private rulesFor({ permissions }: Caller): CallableRules {
     return {
-      models: this.catalog.list().filter(({ status }) => status !== 'retired'),
+      models: this.catalog.list().filter(({ status }) => !status.startsWith('retired')),
       configured: this.accounts.list(),
       chineseModels: permissions.chineseModels,
     };

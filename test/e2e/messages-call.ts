@@ -11,6 +11,7 @@ export interface RawCallOptions {
   readonly path?: string;
   /** Objects are printed, bytes and texts go out as they are. */
   readonly body: unknown;
+  /** On top of the usual ones; `undefined` leaves a usual one out. */
   readonly headers?: OutgoingHttpHeaders;
 }
 
@@ -30,12 +31,12 @@ export function sendRaw(
     : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const sent = httpRequest(`${url}${path}`, {
     method: 'POST',
-    headers: {
+    headers: withoutAbsent({
       'x-api-key': apiKey,
       'content-type': 'application/json',
       'content-length': bytes.length,
       ...headers,
-    },
+    }),
     agent: false,
   });
   const answer = new Promise<OpenAnswer>((resolve, reject) => {
@@ -45,6 +46,10 @@ export function sendRaw(
   answer.catch(() => undefined);
   sent.end(bytes);
   return { answer, leave: () => sent.destroy() };
+}
+
+function withoutAbsent(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
 }
 
 export function openRaw(url: string, options: RawCallOptions): Promise<OpenAnswer> {

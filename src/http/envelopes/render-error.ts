@@ -27,11 +27,16 @@ function renderAnthropic(error: GatewayError, requestId: string): string {
     type: 'error',
     error: {
       type: anthropicType(error.status),
-      message: error.message,
+      message: withParam(error),
       details: { error_code: error.code, ...error.extra },
     },
     request_id: requestId,
   });
+}
+
+/** The field at fault comes first, as provider A writes it, unless the message names it by itself. */
+function withParam({ message, param }: GatewayError): string {
+  return param === undefined || message.includes(`\`${param}\``) ? message : `${param}: ${message}`;
 }
 
 function openAiType({ status }: GatewayError): ErrorType {
