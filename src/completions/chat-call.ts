@@ -53,6 +53,11 @@ export interface ChatCallInputs {
   readonly traceId: string | undefined;
 }
 
+interface Sending {
+  readonly request: UpstreamRequest;
+  readonly transport: UpstreamTransport;
+}
+
 /** What a caller that left is logged as. */
 const CLIENT_CLOSED = 499;
 
@@ -71,21 +76,33 @@ export class ChatCall {
 
   /** Rejects only when nothing has been sent to the client. */
   async run(): Promise<void> {
-    const { call, chat, plan } = this.inputs;
-    const request = this.upstreamRequest();
-    const transport =
-      plan.kind === 'endpoint'
-        ? this.services.endpointTransport.forEndpoint(plan.endpoint)
-        : this.services.transport;
+    const { call, chat } = this.inputs;
+    let sending: Sending;
+    try {
+      sending = this.prepare();
+    } catch (error) {
+      // The caller has the id of this call, so it is in the log, although nothing was sent.
+      return this.concludeFailure(error, 0);
+    }
     this.sentAtMs = performance.now();
     const outcome = await exchange({
-      transport,
-      request,
+      ...sending,
       call,
       stream: chat.stream,
       openStream: (headers) => this.openStream(headers),
     });
     await this.conclude(outcome);
+  }
+
+  /** @throws when the request cannot be said to its upstream, which has no account, or whose address is refused. */
+  private prepare(): Sending {
+    const { plan } = this.inputs;
+    const request = this.upstreamRequest();
+    const transport =
+      plan.kind === 'endpoint'
+        ? this.services.endpointTransport.forEndpoint(plan.endpoint)
+        : this.services.transport;
+    return { request, transport };
   }
 
   private conclude(outcome: ExchangeOutcome<StreamRelay>): Promise<void> {
