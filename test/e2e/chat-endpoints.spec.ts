@@ -191,6 +191,8 @@ describe('an endpoint at an address that the rules forbid by now', () => {
     expect(answer.status).toBe(502);
     expect(answer.error).toMatchObject({ code: 'endpoint_address_refused', type: 'api_error' });
     expect(endpoint.requests).toHaveLength(0);
+    const row = await callRow(service.dataSource, answer.callId);
+    expect(row).toMatchObject({ status: 502, decided_model: LOCAL, served_model: null });
     await expectUnbilled(answer.callId);
   });
 

@@ -373,6 +373,8 @@ describe('what provider A cannot be asked', () => {
     expect(answer.error.param).toContain(param);
     expect(answer.headers['x-svc-error-source']).toBe('gateway');
     expect(service.provider.requests).toHaveLength(0);
+    const row = await callRow(service.dataSource, answer.callId);
+    expect(row).toMatchObject({ status: 400, served_model: null, billed_usd: '0.000000000000' });
     expect((await balanceOf(service.dataSource, tenant.organizationId)).balance).toBe(balance);
   });
 });
