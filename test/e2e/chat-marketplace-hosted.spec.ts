@@ -14,7 +14,7 @@ let tenant: Tenant;
 let client: ChatClient;
 let retentive: ChatClient;
 beforeAll(async () => {
-  service = await startTestApplication();
+  service = await startTestApplication({ environment: { PROVIDER_A_API_KEY: '' } });
   tenant = await seedTenant(service.dataSource, { balanceUsd: '100000' });
   client = new ChatClient(service.url, tenant.apiKey);
   const policy = await seedTenant(service.dataSource, { zeroRetention: true });
@@ -271,4 +271,22 @@ describe('the NVFP4 variant', () => {
     expect(answer.status).toBe(400);
     expect(answer.error).toMatchObject({ code: 'unpriced_model', param: 'model' });
   });
+});
+
+describe('a provider that this gateway has no account at', () => {
+  it.each([false, true])(
+    'is a 503 that names it, with a row and without a bill (stream: %s)',
+    async (stream) => {
+      const answer = await client.ask('claude-sonnet-4-5', { stream });
+      expect(answer.status).toBe(503);
+      expect(answer.error).toMatchObject({ code: 'provider_not_configured', type: 'api_error' });
+      expect(answer.headers['retry-after']).toBe('60');
+      expect(await callRow(service.dataSource, answer.callId)).toMatchObject({
+        status: 503,
+        served_model: null,
+      });
+      expect(await chargesOf(service.dataSource, answer.callId)).toEqual([]);
+      expect(service.provider.requests).toHaveLength(0);
+    },
+  );
 });
