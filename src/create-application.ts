@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import type { IncomingMessage } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule, type ApplicationInputs } from './app.module.js';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { documentApi } from './document-api.js';
 import { renderError } from './http/envelopes/render-error.js';
 import { envelopeOf } from './http/route-surface.js';
 import { GatewayError } from './lib/gateway-error.js';
@@ -24,7 +24,7 @@ const MAX_PARAM_LENGTH = 500;
 export async function createApplication(inputs: ApplicationInputs): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     genReqId: (request: IncomingMessage) => makeRequestId(request.headers['x-request-id']),
-    frameworkErrors: answerMalformedUrl,
+    frameworkErrors: malformedUrlAnswer(inputs.settings.headerPrefix),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     keepAliveTimeout: KEEP_ALIVE_MS,
     // The live-call limit bounds a call; a whole-request limit would cut slow uploads of large bodies.
@@ -38,6 +38,7 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
     '*',
     (_request: unknown, payload: unknown, done: (error: null, body: unknown) => void) => done(null, payload),
   );
+  nameAnswers(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(inputs), adapter, {
     bodyParser: false,
     logger: new NestLogger(inputs.logger),
@@ -52,48 +53,29 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
 }
 
 /** A URL that Fastify cannot decode never reaches Nest, so its answer is rendered here. */
-function answerMalformedUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const error = new GatewayError({
-    status: 400,
-    code: 'invalid_url',
-    message: 'The path of the request is not a valid URL path.',
-  });
-  const body = renderError({ error, envelope: envelopeOf(request.raw.url ?? ''), requestId: request.id });
-  void reply
-    .code(400)
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('x-request-id', request.id)
-    .send(body);
+function malformedUrlAnswer(headerPrefix: string) {
+  return (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const error = new GatewayError({
+      status: 400,
+      code: 'invalid_url',
+      message: 'The path of the request is not a valid URL path.',
+    });
+    const body = renderError({ error, envelope: envelopeOf(request.raw.url ?? ''), requestId: request.id });
+    void reply
+      .code(400)
+      .headers({
+        'content-type': 'application/json; charset=utf-8',
+        'x-request-id': request.id,
+        [`${headerPrefix}error-source`]: error.source,
+      })
+      .send(body);
+  };
 }
 
-function documentApi(app: NestFastifyApplication): void {
-  const config = new DocumentBuilder()
-    .setTitle('Inference Gateway')
-    .setDescription(
-      'One API key in front of hosted language models: chat completions, exact billing, registered endpoints. Errors name the field and the way out.',
-    )
-    .setVersion('1')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key (`svc_live_…`).' }, 'bearer')
-    .addApiKey(
-      {
-        type: 'apiKey',
-        in: 'header',
-        name: 'x-api-key',
-        description: "The same API key in provider A's header.",
-      },
-      'apiKey',
-    )
-    .addBearerAuth(
-      {
-        type: 'http',
-        scheme: 'bearer',
-        description: "The operator's token, or an organization's admin token.",
-      },
-      'admin',
-    )
-    .build();
-  SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, config), {
-    jsonDocumentUrl: 'docs-json',
-    customSiteTitle: 'Inference Gateway API',
+/** Answers that go out by `reply.send` (probes, documents, the management API). Calls and errors write their own heads. */
+function nameAnswers(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    void reply.header('x-request-id', request.id);
+    done(null, payload);
   });
 }

@@ -1,5 +1,5 @@
 import { applyDecorators, Controller, UseGuards, UseInterceptors, UsePipes } from '@nestjs/common';
-import { ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { JsonBodyInterceptor } from '../http/json-body.interceptor.js';
 import { AdminGuard } from './admin.guard.js';
@@ -15,15 +15,12 @@ export function AdminController(tag: string): ClassDecorator {
     ApiTags(`Management: ${tag}`),
     ApiSecurity('admin'),
     ...(errorResponses({
-      400: 'invalid_request, invalid_json',
+      400: 'invalid_request, invalid_json, invalid_content_encoding',
       401: 'invalid_admin_token',
       403: 'operator_only',
       404: 'not_found',
       413: 'request_too_large',
+      415: 'unsupported_media_type, unsupported_content_encoding',
     }) as unknown as ClassDecorator[]),
-    ApiResponse({
-      status: 415,
-      description: '`code`: unsupported_media_type, unsupported_content_encoding.',
-    }),
   );
 }

@@ -1,12 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AdminTokensService } from '../auth/admin-tokens.service.js';
 import { digestCredential } from '../auth/credential-digest.js';
 import { readCredential } from '../auth/read-credential.js';
 import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
-import { requestIdOf } from '../http/request-id.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { setScope, type AdminScope } from './admin-scope.js';
 
@@ -35,9 +34,7 @@ export class AdminGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    void http.getResponse<FastifyReply>().header('x-request-id', requestIdOf(request));
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
     const token = readCredential(request.headers);
     const scope = token === undefined ? undefined : await this.scopeOf(token);
     if (scope === undefined) throw new InvalidAdminTokenError();

@@ -1,10 +1,23 @@
-import { Body, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import {
+  applyDecorators,
+  Body,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+} from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
 import type { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import { ProjectsService } from '../projects/projects.service.js';
+import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { AdminController } from './admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from './admin-scope.js';
 import { ShortListQuery } from './dto/queries.dto.js';
@@ -13,6 +26,15 @@ import { deletedSchema, endpointSchema, pageOf } from './dto/response-schemas.js
 import { cutPage } from './page.js';
 import { presentEndpoint } from './present.js';
 import { VisibleProjects } from './visible-projects.service.js';
+
+/** Beside what every route here refuses. */
+const EndpointRefusals = (): MethodDecorator =>
+  applyDecorators(
+    ...errorResponses({
+      400: 'invalid_request, invalid_json, invalid_content_encoding, invalid_endpoint_model, endpoint_address_refused, too_many_endpoints',
+      409: 'endpoint_exists',
+    }),
+  );
 
 @AdminController('endpoints')
 export class EndpointsController {
@@ -29,7 +51,7 @@ export class EndpointsController {
       'Register an endpoint of your own for a local (`name:tag`) or fine-tuned id. `api_key` is never shown again.',
   })
   @ApiResponse({ status: 200, schema: endpointSchema })
-  @ApiResponse({ status: 409, description: '`code`: endpoint_exists.' })
+  @EndpointRefusals()
   async register(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: CreateEndpoint) {
     const { id: projectId, organizationId } = await this.visible.get(request, id);
     const fields = {
@@ -53,6 +75,7 @@ export class EndpointsController {
   @Patch('endpoints/:id')
   @ApiOperation({ summary: 'Change an endpoint; members that are not named stay.' })
   @ApiResponse({ status: 200, schema: endpointSchema })
+  @EndpointRefusals()
   async change(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: ChangeEndpoint) {
     const { endpoint, project } = await this.find(request, id);
     const owner = { organizationId: project.organizationId, projectId: project.id };

@@ -1,0 +1,79 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+
+/** What can happen on every route, or in a stream that has begun; the other codes stand with the routes that answer them. */
+const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: string])[] = [
+  ['invalid_url', '400', 'The path cannot be decoded.'],
+  [
+    'invalid_content_encoding',
+    '400',
+    'The body is not compressed in the way that its content-encoding says.',
+  ],
+  ['unknown_path', '404', 'There is nothing at this path and method.'],
+  ['client_closed_request', 'call log, 499', 'The client left before the answer was complete.'],
+  ['internal_error', '500', 'Something failed on our side; the request id names it in the logs.'],
+  ['endpoint_key_unreadable', '500', 'The stored key of a registered endpoint must be set again.'],
+  ['upstream_error', "the provider's status", 'The provider answered an error that is not JSON.'],
+  ['upstream_answer_too_large', '502', "The provider's answer is larger than is taken."],
+  [
+    'upstream_event_too_large',
+    '502, or in a stream',
+    "One event of the provider's stream is larger than is taken.",
+  ],
+  ['stream_unreadable', 'in a stream', "An event of the provider's stream cannot be read."],
+  ['stream_interrupted', 'in a stream', "The provider's stream ended before the answer was complete."],
+];
+
+const DESCRIPTION = `One API key in front of hosted language models: chat completions, exact billing, registered endpoints.
+
+Errors name the field and the way out, and carry a stable \`code\`. Each route lists those it answers with; these can come from any:
+
+| \`code\` | Status | |
+| --- | --- | --- |
+${COMMON_CODES.map(([code, where, meaning]) => `| \`${code}\` | ${where} | ${meaning} |`).join('\n')}`;
+
+/** Serves Swagger UI at `/docs` and the OpenAPI document at `/docs-json`. Before `app.init()`. */
+export function documentApi(app: NestFastifyApplication): void {
+  SwaggerModule.setup('docs', app, () => createDocument(app), {
+    jsonDocumentUrl: 'docs-json',
+    customSiteTitle: 'Inference Gateway API',
+  });
+}
+
+function createDocument(app: NestFastifyApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Inference Gateway')
+    .setDescription(DESCRIPTION)
+    .setVersion('1')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key (`svc_live_…`).' }, 'bearer')
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'x-api-key',
+        description: "The same API key in provider A's header.",
+      },
+      'apiKey',
+    )
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        description: "The operator's token, or an organization's admin token.",
+      },
+      'admin',
+    )
+    .build();
+  return withEveryPathParameter(SwaggerModule.createDocument(app, config, { autoTagControllers: false }));
+}
+
+/** A handler with several paths is described once, so a parameter that only one of its paths has would be missing there. */
+function withEveryPathParameter(document: OpenAPIObject): OpenAPIObject {
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    const known = new Set(get?.parameters?.map((parameter) => ('name' in parameter ? parameter.name : '')));
+    for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
+      if (!known.has(name))
+        get?.parameters?.push({ name, in: 'path', required: true, schema: { type: 'string' } });
+  }
+  return document;
+}
