@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminTokensService } from '../auth/admin-tokens.service.js';
 import { digestCredential } from '../auth/credential-digest.js';
 import { readCredential } from '../auth/read-credential.js';
@@ -34,7 +34,10 @@ export class AdminGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    // Some answers hold a secret, and none is worth keeping on the way.
+    void http.getResponse<FastifyReply>().header('cache-control', 'no-store');
     const token = readCredential(request.headers);
     const scope = token === undefined ? undefined : await this.scopeOf(token);
     if (scope === undefined) throw new InvalidAdminTokenError();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkJsonBody } from './check-json-body.js';
+import { checkJsonBody, checkQuery } from './check-json-body.js';
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const check = (text: string) => () => checkJsonBody(JSON.parse(text));
@@ -23,5 +23,25 @@ describe('a body of the management API', () => {
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s is no field anywhere', (name) => {
     expect(check(`{"${name}":1}`)).toThrow(name);
     expect(check(`{"a":{"${name}":1}}`)).toThrow(name);
+  });
+
+  it('may have a hundred members on all levels together, and no more', () => {
+    const members = (count: number) => `{"a":${JSON.stringify(Array.from({ length: count - 1 }, () => 1))}}`;
+    expect(check(members(100))).not.toThrow();
+    expect(check(members(101))).toThrow(/more than 100 members/);
+    expect(check(JSON.stringify(Array(50_000).fill({})).replace(/^.*$/s, '{"a":$&}'))).toThrow(/more than/);
+  });
+
+  it('may be told about by the first hundred characters of a name', () => {
+    expect(check(`{"${'k'.repeat(100)}":1}`)).not.toThrow();
+    expect(check(`{"${'k'.repeat(100_000)}":1}`)).toThrow(new RegExp(`^\`k{100}\` is not a field here.$`));
+  });
+});
+
+describe('a query of the management API', () => {
+  it('may not name what every object inherits, nor more than can be told about', () => {
+    expect(() => checkQuery({ limit: '1' })).not.toThrow();
+    expect(() => checkQuery(JSON.parse('{"__proto__":"1"}') as object)).toThrow('__proto__');
+    expect(() => checkQuery(Array(101).fill(''))).toThrow(/more than 100 parameters/);
   });
 });

@@ -1,7 +1,7 @@
 import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { NotFoundError } from './admin-scope.js';
-import { checkJsonBody } from './check-json-body.js';
+import { checkJsonBody, checkQuery } from './check-json-body.js';
 
 /** Ids here are ours: what does not look like one exists nowhere, and PostgreSQL could not even hold a NUL. */
 const OUR_ID = /^[a-z]{2,8}_[0-9a-z]{1,64}$/;
@@ -22,6 +22,7 @@ export class ManagementInputPipe extends ValidationPipe {
     if (metadata.type === 'param' && (typeof value !== 'string' || !OUR_ID.test(value)))
       throw new NotFoundError('object', String(value));
     if (metadata.type === 'body') checkJsonBody(value);
+    if (metadata.type === 'query') checkQuery(value as object);
     return super.transform(value, metadata) as Promise<unknown>;
   }
 }

@@ -26,7 +26,7 @@ import {
   organizationSchema,
   pageOf,
 } from './dto/response-schemas.js';
-import { BEHIND_EVERY_LEDGER_ID, cutPage, toPage, type Page } from './page.js';
+import { BEHIND_EVERY_LEDGER_ID, checkAfter, cutPage, toPage, type Page } from './page.js';
 import { presentAdminToken, presentLedgerEntry, presentOrganization } from './present.js';
 import { readAmount } from './read-amount.js';
 
@@ -55,6 +55,7 @@ export class OrganizationsController {
   @ApiOperation({ summary: "Organizations, newest first; with an organization's token, its own." })
   @ApiResponse({ status: 200, schema: pageOf(organizationSchema) })
   async list(@Req() request: FastifyRequest, @Query() { limit, after }: PageQuery) {
+    checkAfter(after, 'org');
     const page = await this.page(scopeOf(request), { limit, after });
     const balances = await this.credits.balancesOf(page.data.map(({ id }) => id));
     return { ...page, data: page.data.map((row) => presentOrganization(row, balances.get(row.id) ?? EMPTY)) };
@@ -141,6 +142,7 @@ export class OrganizationsController {
     @Query() { limit, after }: PageQuery,
   ) {
     const { id: organizationId } = await this.visible(scopeOf(request), id);
+    checkAfter(after, 'atk');
     const rows = await this.tokens.list(organizationId, { limit: limit + 1, after });
     return toPage(rows.map(presentAdminToken), limit);
   }

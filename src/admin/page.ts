@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
+import type { IdPrefix } from '../lib/ids.js';
 
 /** The list envelope of the contract's section 3. */
 export interface Page<T> {
@@ -26,18 +27,25 @@ export const BEHIND_EVERY_ID = 'zzz';
 /** The largest sequence of a ledger row. */
 export const BEHIND_EVERY_LEDGER_ID = 'led_9223372036854775807';
 
+/** Ids of one list have one prefix, so an `after` of another kind points nowhere. @throws InvalidRequestError (400) */
+export function checkAfter(after: string | undefined, prefix: IdPrefix): void {
+  if (after !== undefined && !after.startsWith(`${prefix}_`)) throw wrongAfter();
+}
+
+function wrongAfter(): InvalidRequestError {
+  return new InvalidRequestError({
+    param: 'after',
+    message: '`after` must be the `last_id` of a page of this list.',
+  });
+}
+
 /** A page of rows that are all at hand; the rest of them when no limit is named. @throws InvalidRequestError (400) */
 export function cutPage<T extends { readonly id: string }>(
   rows: readonly T[],
   { limit, after }: { limit?: number; after?: string },
 ): Page<T> {
   const start = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && start === 0) {
-    throw new InvalidRequestError({
-      param: 'after',
-      message: '`after` must be the `last_id` of a page of this list.',
-    });
-  }
+  if (after !== undefined && start === 0) throw wrongAfter();
   const rest = rows.slice(start);
   return toPage(rest, limit ?? rest.length);
 }

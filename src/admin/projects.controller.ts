@@ -17,7 +17,7 @@ import {
   projectSchema,
   routerSchema,
 } from './dto/response-schemas.js';
-import { BEHIND_EVERY_ID, cutPage, toPage } from './page.js';
+import { BEHIND_EVERY_ID, checkAfter, cutPage, toPage } from './page.js';
 import { presentKey, presentProject, presentRouter } from './present.js';
 import { VisibleProjects } from './visible-projects.service.js';
 import { VisibleRouters } from './visible-routers.service.js';
@@ -53,6 +53,7 @@ export class ProjectsController {
   @ApiResponse({ status: 200, schema: pageOf(projectSchema) })
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() { limit, after }: PageQuery) {
     const organizationId = await this.visibleOrganization(request, id);
+    checkAfter(after, 'prj');
     const rows = await this.projects.list(organizationId, { limit: limit + 1, after });
     return toPage(rows.map(presentProject), limit);
   }
@@ -103,6 +104,7 @@ export class ProjectsController {
     @Query() { limit, after }: PageQuery,
   ) {
     const project = await this.visible.get(request, id);
+    checkAfter(after, 'key');
     const rows = await this.keys.list(project.id, { limit: limit + 1, after: after ?? BEHIND_EVERY_ID });
     return toPage(rows.map(presentKey), limit);
   }

@@ -4,13 +4,14 @@ import type { FastifyRequest } from 'fastify';
 import { BillingReports } from '../billing/billing-reports.service.js';
 import { Catalog } from '../catalog/catalog.js';
 import { Clock } from '../lib/clock.js';
+import { InvalidRequestError } from '../lib/gateway-error.js';
 import { DAY_MS } from '../lib/durations.js';
 import { parseUsd, toUsdNumber } from '../lib/money.js';
 import { AdminController } from './admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from './admin-scope.js';
 import { PageQuery, ShortListQuery, UsageQuery } from './dto/queries.dto.js';
 import { callSchema, modelSchema, pageOf, usageRowSchema } from './dto/response-schemas.js';
-import { BEHIND_EVERY_ID, cutPage, toPage } from './page.js';
+import { BEHIND_EVERY_ID, checkAfter, cutPage, toPage } from './page.js';
 import { presentCall, presentModel } from './present.js';
 import { readTime } from './read-time.js';
 import { VisibleProjects } from './visible-projects.service.js';
@@ -31,6 +32,7 @@ export class ReportsController {
   @ApiResponse({ status: 200, schema: pageOf(callSchema) })
   async calls(@Req() request: FastifyRequest, @Param('id') id: string, @Query() { limit, after }: PageQuery) {
     const project = await this.visible.get(request, id);
+    checkAfter(after, 'call');
     const rows = await this.reports.calls(project.id, { limit: limit + 1, after: after ?? BEHIND_EVERY_ID });
     return toPage(rows.map(presentCall), limit);
   }
@@ -49,10 +51,8 @@ export class ReportsController {
   @ApiResponse({ status: 200, schema: pageOf(usageRowSchema) })
   async usage(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: UsageQuery) {
     const project = await this.visible.get(request, id);
-    const now = this.clock.now();
-    const from = readTime(query.from ?? '') ?? new Date(now.getTime() - DEFAULT_USAGE_DAYS * DAY_MS);
-    const to = readTime(query.to ?? '') ?? now;
-    const rows = await this.reports.usage({ projectId: project.id, from, to, groupBy: query.group_by });
+    const period = this.periodOf(query);
+    const rows = await this.reports.usage({ projectId: project.id, ...period, groupBy: query.group_by });
     const data = rows.map((row) => ({
       key: row.key,
       requests: Number(row.requests),
@@ -61,6 +61,18 @@ export class ReportsController {
       cost_usd: toUsdNumber(parseUsd(row.cost_usd)),
     }));
     return { object: 'list', data, has_more: false, first_id: null, last_id: null };
+  }
+
+  /** @throws InvalidRequestError (400) when it ends before it begins */
+  private periodOf(query: UsageQuery): { from: Date; to: Date } {
+    const to = readTime(query.to ?? '') ?? this.clock.now();
+    const from = readTime(query.from ?? '') ?? new Date(to.getTime() - DEFAULT_USAGE_DAYS * DAY_MS);
+    if (from > to)
+      throw new InvalidRequestError({
+        param: 'from',
+        message: '`from` must not be after `to`, which is now when it is absent.',
+      });
+    return { from, to };
   }
 
   @Get('models')

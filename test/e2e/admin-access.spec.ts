@@ -47,7 +47,9 @@ describe('a token of the management API', () => {
   });
 
   it('is shown once, opens its organization, and opens nothing once revoked', async () => {
-    const { id, token } = await operator.createToken(mine.organizationId);
+    const created = await operator.post(`/organizations/${mine.organizationId}/admin-tokens`, { name: 'ci' });
+    const { id, token } = created.body as { id: string; token: string };
+    expect(created.headers['cache-control']).toBe('no-store');
     expect(token).toMatch(/^svc_admin_[\w-]{32,}$/);
     const own = operator.withToken(token);
     expect((await own.get(`/organizations/${mine.organizationId}`)).status).toBe(200);

@@ -1,6 +1,7 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedTenant, type Tenant } from '../support/seed.js';
-import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
 
 let application: TestApplication;
@@ -14,6 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => application.stop());
 
+/** A POST of bytes as they are. */
+async function send(
+  body: Buffer | string,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: { error: { code: string } } }> {
+  const answer = await fetch(`${application.url}/api/v1/admin/organizations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json', ...headers },
+    body,
+  });
+  return { status: answer.status, body: (await answer.json()) as { error: { code: string } } };
+}
+
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('a body of the management API', () => {
@@ -24,6 +38,7 @@ describe('a body of the management API', () => {
     ['a name that is null', { name: null }, 'name'],
     ['a name that is too long', { name: 'x'.repeat(201) }, 'name'],
     ['a NUL in the name', { name: 'a\u0000b' }, 'name'],
+    ['half a character in the name', '{"name":"a\\ud800"}', 'name'],
     ['a field that nobody knows', { name: 'x', colour: 'red' }, 'colour'],
     ['a flag that is text', { name: 'x', pay_as_you_go: 'true' }, 'pay_as_you_go'],
     ['a flag that is null', { name: 'x', pay_as_you_go: null }, 'pay_as_you_go'],
@@ -44,6 +59,24 @@ describe('a body of the management API', () => {
     ],
     ['a limit without a burst', { name: 'x', rate_limits: { inference: { per_second: 1 } } }, 'rate_limits'],
     ['a reload of text', { name: 'x', auto_reload: { enabled: 'yes' } }, 'auto_reload.enabled'],
+    ['a reload in text', { name: 'x', auto_reload: { amount_usd: '5' } }, 'auto_reload.amount_usd'],
+    [
+      'a reload finer than a cent',
+      { name: 'x', auto_reload: { amount_usd: 5.001 } },
+      'auto_reload.amount_usd',
+    ],
+    ['a reload under 1 USD', { name: 'x', auto_reload: { amount_usd: 0.5 } }, 'auto_reload.amount_usd'],
+    [
+      'a threshold near nothing',
+      '{"name":"x","auto_reload":{"threshold_usd":1e-300}}',
+      'auto_reload.threshold_usd',
+    ],
+    [
+      'a threshold without end',
+      '{"name":"x","auto_reload":{"threshold_usd":1e400}}',
+      'auto_reload.threshold_usd',
+    ],
+    ['a negative threshold', { name: 'x', auto_reload: { threshold_usd: -1 } }, 'auto_reload.threshold_usd'],
     ['a reload of no amount', { name: 'x', auto_reload: { enabled: true } }, 'auto_reload.amount_usd'],
   ])('with %s is 400 and names the field', async (_title, body, field) => {
     const answer = await operator.post('/organizations', body);
@@ -101,10 +134,58 @@ describe('a body of the management API', () => {
     expect((await operator.patch(`/projects/${tenant.projectId}`, {})).status).toBe(200);
   });
 
+  it.each([12_000, 101])('of %i unknown members is 400 in a short answer', async (count) => {
+    const body = Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]));
+    const answer = await operator.post('/organizations', body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(1_000);
+  });
+
+  it('says of a wrong type that it is the type', async () => {
+    const answer = await operator.post('/organizations', { name: 'x', auto_reload: { amount_usd: '5' } });
+    expect(answer.body.error.message).toContain('must be a number');
+    const list = await operator.get('/organizations?limit=many');
+    expect(list.body.error.message).toContain('integer');
+  });
+
   it('over 128 KB is 413', async () => {
     const answer = await operator.post('/organizations', { name: 'x'.repeat(131_072) });
     expect(answer.status).toBe(413);
     expect(answer.body.error.code).toBe('request_too_large');
+    const bomb = await send(gzipSync(Buffer.alloc(20_000_000, 0x20)), { 'content-encoding': 'gzip' });
+    expect(bomb).toMatchObject({ status: 413, body: { error: { code: 'request_too_large' } } });
+  });
+
+  it.each(['gzip', 'deflate', 'br'])('may be compressed with %s', async (encoding) => {
+    const bytes = Buffer.from(JSON.stringify({ name: 'zipped' }));
+    const compress = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[encoding];
+    const answer = await send(compress?.(bytes) ?? bytes, { 'content-encoding': encoding });
+    expect(answer).toMatchObject({ status: 200, body: { name: 'zipped' } });
+  });
+
+  it.each([
+    [
+      'cut gzip',
+      gzipSync('{"name":"x"}').subarray(0, 15),
+      { 'content-encoding': 'gzip' },
+      'invalid_content_encoding',
+    ],
+    ['gzip in name only', '{"name":"x"}', { 'content-encoding': 'gzip' }, 'invalid_content_encoding'],
+    ['bytes that are not UTF-8', Buffer.from('{"name":"\xff"}', 'latin1'), {}, 'invalid_json'],
+    ['JSON cut short', '{"name":"x"', {}, 'invalid_json'],
+    [
+      'an encoding of another kind',
+      '{"name":"x"}',
+      { 'content-encoding': 'zstd' },
+      'unsupported_content_encoding',
+    ],
+    ['a form', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }, 'unsupported_media_type'],
+  ])('of %s is refused', async (_title, body, headers: Record<string, string>, code) => {
+    const answer = await send(body, headers);
+    expect([answer.status, answer.body.error.code]).toEqual([
+      code.startsWith('unsupported') ? 415 : 400,
+      code,
+    ]);
   });
 
   it('may hold a name of 200 characters of any language', async () => {
@@ -132,10 +213,16 @@ describe('a path or query of the management API', () => {
     ['limit=1.5', 'limit'],
     ['limit=many', 'limit'],
     ['limit=', 'limit'],
+    ['limit=1e1', 'limit'],
+    ['limit=0x10', 'limit'],
+    ['limit=%205', 'limit'],
+    ['limit[]=1', 'limit[]'],
+    ['__proto__=1', '__proto__'],
     ['limit=1&limit=2', 'limit'],
     ['after=%00', 'after'],
     ['after=', 'after'],
     ['after=x&after=y', 'after'],
+    ['after=xyz_1', 'after'],
     ['before=x', 'before'],
   ])('with ?%s is 400 on every list', async (query, field) => {
     const paths = [

@@ -150,6 +150,18 @@ describe('a credit', () => {
     });
   });
 
+  it('takes no key that the database would keep as another one', async () => {
+    const id = await operator.createOrganization();
+    for (const key of ['\\udc00', '\\udc01', '\\u0000']) {
+      const answer = await operator.post(
+        `/organizations/${id}/credits`,
+        `{"amount_usd":1,"idempotency_key":"${key}"}`,
+      );
+      expect([key, answer.status, answer.body.error?.param]).toEqual([key, 400, 'idempotency_key']);
+    }
+    expect((await operator.get(`/organizations/${id}/ledger`)).body.data).toEqual([]);
+  });
+
   it('with the same key in another organization is another credit', async () => {
     const [one, two] = [await operator.createOrganization(), await operator.createOrganization()];
     for (const id of [one, two]) await add(id, { amount_usd: 5, idempotency_key: 'shared' });

@@ -131,6 +131,12 @@ describe('the usage report', () => {
     };
     expect(await requests(`from=${at.toISOString()}&to=${after}`)).toBe(1);
     expect(await requests(`from=2020-01-01&to=2020-02-01`)).toBe(0);
+    expect(await requests(`from=${after}&to=${after}`)).toBe(0);
+    expect(await requests(`from=0000-01-01&to=9999-12-31T23:59:59-14:00`)).toBe(CALLS - 1);
+    // Thirty days before `to`, not before today.
+    const soon = new Date(at.getTime() + 29 * 86_400_000).toISOString();
+    expect(await requests(`to=${soon}`)).toBe(CALLS - 1);
+    expect(await requests(`to=2020-01-01`)).toBe(0);
   });
 
   it.each([
@@ -142,6 +148,8 @@ describe('the usage report', () => {
     ['group_by=constructor', 'group_by'],
     ['group_by=day&group_by=hour', 'group_by'],
     ['until=2026-01-01', 'until'],
+    ['from=2026-02-01&to=2026-01-31', 'from'],
+    ['from=9999-12-31', 'from'],
   ])('with ?%s is 400', async (query, field) => {
     const answer = await operator.get(`/projects/${tenant.projectId}/usage?${query}`);
     expect([answer.status, answer.body.error.param]).toEqual([400, field]);

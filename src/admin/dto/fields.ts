@@ -3,6 +3,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsString, Matches, MaxLength, MinLength, ValidateIf } from 'class-validator';
 
 const NAME_MAX = 200;
+/** No control characters, NUL first of all, and no lone surrogates: the database would keep all of those as the same one. */
+export const READABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** Text that PostgreSQL can hold and a person can read. */
 export function TextField({
@@ -23,8 +25,7 @@ export function TextField({
     IsString(),
     MinLength(1),
     MaxLength(max),
-    // Also refuses lone control characters, NUL first of all.
-    Matches(/^\P{Cc}*$/u, { message: '$property must not hold control characters' }),
+    Matches(READABLE, { message: '$property must not hold control characters or half a character' }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsIn, IsInt, Matches, Max, MaxLength, Min } from 'class-validator';
 import { USAGE_GROUPS, type UsageGroup } from '../../billing/billing-reports.service.js';
 import { MayBeAbsent } from './fields.js';
@@ -7,14 +7,19 @@ import { IsTime } from './is-time.js';
 
 const MAX_PAGE = 100;
 
+/** A whole number in plain digits; what is written in any other way stays text, and is refused as that. */
+function readCount(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+}
+
 /** Lists that grow without end, newest first. */
 export class PageQuery {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 20 })
   @MayBeAbsent()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
+  @Transform(({ value }) => readCount(value))
   @Max(MAX_PAGE)
+  @Min(1)
+  @IsInt()
   limit: number = 20;
 
   @ApiPropertyOptional({ description: 'The `last_id` of the page before.' })
@@ -32,10 +37,10 @@ export class ShortListQuery {
     description: 'Everything when absent.',
   })
   @MayBeAbsent()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
+  @Transform(({ value }) => readCount(value))
   @Max(MAX_PAGE)
+  @Min(1)
+  @IsInt()
   limit?: number;
 
   @ApiPropertyOptional({ description: 'The `last_id` of the page before.' })
@@ -45,7 +50,7 @@ export class ShortListQuery {
 }
 
 export class UsageQuery {
-  @ApiPropertyOptional({ description: 'RFC 3339 time or date; 30 days ago when absent.' })
+  @ApiPropertyOptional({ description: 'RFC 3339 time or date; 30 days before `to` when absent.' })
   @MayBeAbsent()
   @IsTime()
   from?: string;

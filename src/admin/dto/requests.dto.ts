@@ -1,12 +1,19 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsNumber, IsObject, IsString, Matches, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import {
+  IsObject,
+  IsString,
+  Matches,
+  MaxLength,
+  MinLength,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import type { RateLimitSetting } from '../../projects/organization.entity.js';
-import { FlagField, MayBeAbsent, TextField } from './fields.js';
+import { FlagField, MayBeAbsent, READABLE, TextField } from './fields.js';
 import { IsAmount } from './is-amount.js';
+import { IsCents } from './is-cents.js';
 import { IsRateLimits } from './is-rate-limits.js';
-
-const MAX_USD = 1_000_000_000;
 
 export class DataPolicyFields {
   @FlagField('Only providers that keep nothing.')
@@ -20,16 +27,12 @@ export class AutoReloadFields {
 
   @ApiPropertyOptional({ example: 5, description: 'Tops up when the balance falls under this.' })
   @MayBeAbsent()
-  @IsNumber()
-  @Min(0)
-  @Max(MAX_USD)
+  @IsCents({ min: 0 })
   threshold_usd?: number;
 
   @ApiPropertyOptional({ example: 50, description: 'Required once it is enabled.' })
   @MayBeAbsent()
-  @IsNumber()
-  @Min(1)
-  @Max(MAX_USD)
+  @IsCents({ min: 1 })
   amount_usd?: number;
 }
 
@@ -152,7 +155,10 @@ export class ChangeEndpoint {
 
   @ApiPropertyOptional({ nullable: true, type: String, maxLength: 256 })
   @ValidateIf((_object, value) => value !== undefined && value !== null)
+  // The lowest is asked first, and the first that fails is the one that is told.
+  @MaxLength(256)
+  @MinLength(1)
+  @Matches(READABLE, { message: '$property must not hold control characters or half a character' })
   @IsString()
-  @Matches(/^\P{Cc}{1,256}$/u, { message: '$property must be text of 1 to 256 characters or null' })
   upstream_model?: string | null;
 }
