@@ -25,6 +25,12 @@ export const CELLS = [
     contestants: onPeers('chat', ['direct', 'bare', 'gateway']),
   },
   {
+    id: 'messages-32',
+    title: 'Messages passthrough, 32 connections',
+    load: { connections: 32 },
+    contestants: onPeers('messages', ['direct', 'bare', 'gateway']),
+  },
+  {
     id: 'streams-16',
     title: 'streams of 50 chunks, 16 connections',
     load: { connections: 16 },

@@ -48,7 +48,7 @@ export async function startGatewayPeer(upstream, folder) {
     pid: handle.pid,
     handle,
     servesOwnModel: true,
-    path: (workload) => `/api/v1/route/${workload.surface}`,
+    path: ({ surface }) => (surface === 'messages' ? '/api/v1/messages' : `/api/v1/route/${surface}`),
     headers: (workload) => ({
       authorization: `Bearer ${workload.large ? keys.uncompressed : keys.standard}`,
     }),

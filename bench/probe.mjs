@@ -27,6 +27,11 @@ export async function probe(peer, workload, chunks) {
     const served = answer.headers.get('x-svc-model');
     if (served !== model) throw new Error(`named ${model}, served by ${served}`);
   }
+  if (workload.surface === 'messages') {
+    if (peer.servesOwnModel && !(Number(answer.headers.get('x-svc-cost')) > 0))
+      throw new Error('the message has no cost');
+    return { minimumBytes: checkMessage(text) };
+  }
   if (workload.surface === 'embeddings') return { minimumBytes: checkEmbeddings(text) };
   if (workload.streamed) return { events: checkStream(text, { chunks, billed: peer.servesOwnModel }) };
   return { minimumBytes: checkWhole(text, { billed: peer.servesOwnModel }) };
@@ -36,6 +41,13 @@ function checkWhole(text, { billed }) {
   const answer = JSON.parse(text);
   if (answer.choices[0].message.content !== WHOLE_ANSWER_TEXT) throw new Error('the answer has another text');
   checkUsage(answer.usage, billed);
+  return Math.floor(Buffer.byteLength(text) * LENGTH_TOLERANCE);
+}
+
+function checkMessage(text) {
+  const answer = JSON.parse(text);
+  if (answer.content[0].text !== WHOLE_ANSWER_TEXT) throw new Error('the answer has another text');
+  if (!(answer.usage?.output_tokens > 0)) throw new Error('the answer has no usage');
   return Math.floor(Buffer.byteLength(text) * LENGTH_TOLERANCE);
 }
 

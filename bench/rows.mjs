@@ -47,6 +47,14 @@ export const ROWS = [
     value: ({ gateway, direct }) => gateway.latency.p99 - direct.latency.p99,
   },
   {
+    id: 'messages-ratio',
+    title: 'Messages passthrough calls/s ÷ bare proxy, 32 connections',
+    cell: 'messages-32',
+    uses: ['gateway', 'bare'],
+    ...atLeast(0.55, 0.8),
+    value: ({ gateway, bare }) => gateway.callsPerSecond / bare.callsPerSecond,
+  },
+  {
     id: 'streams-ratio',
     title: 'streams/s ÷ bare proxy, 50 chunks, 16 connections',
     cell: 'streams-16',

@@ -20,6 +20,7 @@ export const WORKLOADS = {
   chat: { surface: 'chat/completions', vendor: 'b', streamed: false, body: chatBody },
   stream: { surface: 'chat/completions', vendor: 'b', streamed: true, body: streamBody },
   streamTranslated: { surface: 'chat/completions', vendor: 'a', streamed: true, body: streamBody },
+  messages: { surface: 'messages', vendor: 'a', streamed: false, body: messagesBody },
   largeChat: { surface: 'chat/completions', vendor: 'b', streamed: false, large: true, body: largeChatBody },
   largeChatCompressed: {
     surface: 'chat/completions',
@@ -39,6 +40,10 @@ export const WORKLOADS = {
 
 function chatBody(model) {
   return JSON.stringify({ model, messages: SMALL_CONVERSATION, temperature: 0.7 });
+}
+
+function messagesBody(model) {
+  return JSON.stringify({ model, max_tokens: 512, messages: SMALL_CONVERSATION });
 }
 
 function streamBody(model) {
