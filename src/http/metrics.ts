@@ -1,0 +1,137 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { LiveCalls } from './live-calls.service.js';
+
+/** What is counted of a call when its row is written; a call's record has this shape. */
+export interface CountedCall {
+  readonly surface: string;
+  readonly stream: boolean;
+  readonly status: number;
+  readonly attempts: readonly { readonly provider: string; readonly status: number }[];
+  readonly timings: { readonly gatewayMs: number };
+}
+
+const MS_PER_SECOND = 1_000;
+const NS_PER_SECOND = 1e9;
+const LAG_RESOLUTION_MS = 20;
+const LAG_QUANTILES = [50, 99, 100] as const;
+const OVERHEAD_BUCKETS_S = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const COMMIT_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 10];
+const COMMIT_ROW_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500];
+
+/**
+ * Numbers of this process for Prometheus, kept in memory: some microseconds a call. Labels are closed sets (surfaces, providers,
+ * statuses, our own codes), never ids, so that the series cannot grow with traffic.
+ */
+@Injectable()
+export class Metrics implements OnModuleDestroy {
+  private readonly registry = new Registry();
+  private readonly lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+
+  private readonly calls = this.counter('gateway_calls_total', 'Calls that have a row in the call log.', [
+    'surface',
+    'status',
+    'stream',
+  ]);
+  private readonly upstreamFailures = this.counter(
+    'gateway_upstream_failures_total',
+    'Upstream requests that were answered with an error; status 0: not at all.',
+    ['provider', 'status'],
+  );
+  private readonly refusals = this.counter('gateway_errors_total', 'Error answers of our own, by code.', [
+    'status',
+    'code',
+  ]);
+  private readonly overhead = new Histogram({
+    name: 'gateway_call_overhead_seconds',
+    help: "The gateway's own share of a call's time.",
+    labelNames: ['surface'],
+    buckets: OVERHEAD_BUCKETS_S,
+    registers: [this.registry],
+  });
+  private readonly commitRows = new Histogram({
+    name: 'gateway_usage_commit_rows',
+    help: 'Calls that shared one commit.',
+    buckets: COMMIT_ROW_BUCKETS,
+    registers: [this.registry],
+  });
+  private readonly commitSeconds = new Histogram({
+    name: 'gateway_usage_commit_seconds',
+    help: 'Duration of a commit of usage.',
+    buckets: COMMIT_BUCKETS_S,
+    registers: [this.registry],
+  });
+
+  constructor(@Inject(LiveCalls) liveCalls: LiveCalls) {
+    // Several processes may share the port: each has series of its own.
+    this.registry.setDefaultLabels({ pid: String(process.pid) });
+    this.gauge('gateway_live_calls', 'Calls that run now.', () => liveCalls.count);
+    this.gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+    this.gauge('process_heap_used_bytes', 'JavaScript heap in use.', () => process.memoryUsage().heapUsed);
+    this.gauge('process_uptime_seconds', 'Time since the process started.', () => process.uptime());
+    this.measureLag();
+    this.lag.enable();
+  }
+
+  onModuleDestroy(): void {
+    this.lag.disable();
+  }
+
+  callEnded({ surface, stream, status, attempts, timings }: CountedCall): void {
+    this.calls.inc({ surface, status, stream: String(stream) });
+    this.overhead.observe({ surface }, timings.gatewayMs / MS_PER_SECOND);
+    for (const attempt of attempts)
+      if (attempt.status === 0 || attempt.status >= 400)
+        this.upstreamFailures.inc({ provider: attempt.provider, status: attempt.status });
+  }
+
+  errorAnswered({ status, code }: { status: number; code: string }): void {
+    this.refusals.inc({ status, code });
+  }
+
+  committed({ rows, durationMs }: { rows: number; durationMs: number }): void {
+    this.commitRows.observe(rows);
+    this.commitSeconds.observe(durationMs / MS_PER_SECOND);
+  }
+
+  /** Everything in Prometheus' text format. */
+  render(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  private gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  private measureLag(): void {
+    const { lag } = this;
+    new Gauge({
+      name: 'gateway_event_loop_lag_seconds',
+      help: 'How late timers fired since the last time this was asked, by percentile (100: the longest).',
+      labelNames: ['percentile'],
+      registers: [this.registry],
+      collect() {
+        for (const percentile of LAG_QUANTILES)
+          this.set({ percentile }, lateness(lag.percentile(percentile)) / NS_PER_SECOND);
+        lag.reset();
+      },
+    });
+  }
+}
+
+/** The monitor measures the whole interval between two of its ticks. */
+function lateness(intervalNs: number): number {
+  return Math.max(0, intervalNs - LAG_RESOLUTION_MS * 1e6);
+}
