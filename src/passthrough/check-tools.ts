@@ -1,7 +1,8 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
-import { skipString, skipValue } from '../wire/json-bytes/skip-value.js';
-import { walkArray, walkObject } from '../wire/json-bytes/walk-members.js';
+import { isMemberName } from '../wire/json-bytes/is-member-name.js';
+import { skipValue } from '../wire/json-bytes/skip-value.js';
+import { isKey, walkArray, walkObject } from '../wire/json-bytes/walk-members.js';
 
 /** Tools that provider A runs and that are metered here: dates keep coming (wire notes 5). */
 const METERED_TOOL = /^web_(?:search|fetch)_\d{8}$/;
@@ -9,10 +10,11 @@ const CUSTOM = 'custom';
 const CARRIERS = ['mcp_servers', 'container'];
 const MAX_DEPTH = 100;
 const MAX_SHOWN_TYPE = 60;
+/** Twice what provider A's tool search takes. */
+const MAX_TOOLS = 20_000;
 const OPEN_BRACE = 0x7b;
 const QUOTE = 0x22;
 const LETTER_N = 0x6e;
-const BACKSLASH = 0x5c;
 
 /** The request carries something that provider A runs, or defines, beside web search and web fetch. */
 export class UnsupportedServerToolError extends InvalidRequestError {
@@ -22,6 +24,12 @@ export class UnsupportedServerToolError extends InvalidRequestError {
       param: field,
       message: `\`${field}\`: ${what} is not carried by this gateway, and nothing was run. Web search (\`web_search_<date>\`), web fetch (\`web_fetch_<date>\`) and custom tools (a name with an \`input_schema\`) are.`,
     });
+  }
+}
+
+class TooManyToolsError extends InvalidRequestError {
+  constructor() {
+    super({ param: 'tools', message: `\`tools\` has more than ${MAX_TOOLS} entries. Send fewer.` });
   }
 }
 
@@ -42,6 +50,7 @@ export function checkTools(scan: TopLevelMembers): void {
     throw new InvalidRequestError({ param: 'tools', message: '`tools` must be an array of tools.' });
   let index = 0;
   walkArray(scan.bytes, tools.valueStart, MAX_DEPTH, (bytes, start) => {
+    if (index === MAX_TOOLS) throw new TooManyToolsError();
     const end = checkTool(bytes, start, index);
     index += 1;
     return end;
@@ -53,25 +62,26 @@ function checkTool(bytes: Buffer, start: number, index: number): number {
     const field = `tools[${index}]`;
     throw new InvalidRequestError({ param: field, message: `\`${field}\` must be an object.` });
   }
-  // A tool that names its type twice is judged by each: two readers might take different ones.
+  let hasType = false;
   return walkObject(bytes, start, MAX_DEPTH, (_bytes, keyStart, keyEnd, valueStart) => {
-    if (readKey(bytes, keyStart, keyEnd) === 'type') checkType(bytes, valueStart, `tools[${index}].type`);
-    return skipValue(bytes, valueStart, MAX_DEPTH);
+    const valueEnd = skipValue(bytes, valueStart, MAX_DEPTH);
+    if (!isMemberName(bytes, keyStart, keyEnd, 'type')) return valueEnd;
+    const field = `tools[${index}].type`;
+    // Two readers might take different ones.
+    if (hasType)
+      throw new InvalidRequestError({ param: field, message: `\`${field}\` is given twice; give it once.` });
+    hasType = true;
+    checkType(bytes, valueStart, valueEnd, field);
+    return valueEnd;
   });
 }
 
-function checkType(bytes: Buffer, start: number, field: string): void {
-  if (bytes[start] === LETTER_N) return;
+function checkType(bytes: Buffer, start: number, end: number, field: string): void {
+  if (bytes[start] === LETTER_N || isKey(bytes, start, end, CUSTOM)) return;
   if (bytes[start] !== QUOTE)
     throw new InvalidRequestError({ param: field, message: `\`${field}\` must be a string.` });
-  const type = JSON.parse(bytes.toString('utf8', start, skipString(bytes, start))) as string;
+  const type = JSON.parse(bytes.toString('utf8', start, end)) as string;
   if (type === CUSTOM || METERED_TOOL.test(type)) return;
   const shown = type.length > MAX_SHOWN_TYPE ? `${type.slice(0, MAX_SHOWN_TYPE)}…` : type;
   throw new UnsupportedServerToolError(field, `the tool type ${JSON.stringify(shown)}`);
-}
-
-/** Unescaped: `"t\u0079pe"` is `type` to the provider too. */
-function readKey(bytes: Buffer, start: number, end: number): string {
-  const written = bytes.toString('utf8', start + 1, end - 1);
-  return bytes.subarray(start, end).includes(BACKSLASH) ? (JSON.parse(`"${written}"`) as string) : written;
 }

@@ -88,7 +88,12 @@ describe('a tool', () => {
     ['it stands behind white space', ' \n{ "type" :\t"bash_20250124" }'],
   ])('is refused also when %s', async (_name, tool) => {
     const body = JSON.stringify({ ...HELLO, tools: ['TOOL'] }).replace('"TOOL"', tool);
-    await expectRefusal(await call({ body }), { status: 400, code: 'unsupported_server_tool' });
+    await expectRefusal(await call({ body }), { status: 400, names: 'tools[0].type' });
+  });
+
+  it('is refused when there are too many', async () => {
+    const tools = Array.from({ length: 20_001 }, () => ({ ...custom }));
+    await expectRefusal(await call({ body: { ...HELLO, tools } }), { status: 400, names: '`tools`' });
   });
 
   it.each([[7], [{}], [true], [['custom']]])('whose type is %j is refused', async (type) => {
