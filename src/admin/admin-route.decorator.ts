@@ -3,6 +3,7 @@ import { ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { JsonBodyInterceptor } from '../http/json-body.interceptor.js';
 import { AdminGuard } from './admin.guard.js';
+import { DatabaseFailureInterceptor } from './database-failure.interceptor.js';
 import { ManagementInputPipe } from './management-input.pipe.js';
 
 /** A controller of the management API: token first, then the body, then its validation, whose 400 lists every bad field. */
@@ -10,7 +11,7 @@ export function AdminController(tag: string): ClassDecorator {
   return applyDecorators(
     Controller('api/v1/admin'),
     UseGuards(AdminGuard),
-    UseInterceptors(JsonBodyInterceptor),
+    UseInterceptors(JsonBodyInterceptor, DatabaseFailureInterceptor),
     UsePipes(new ManagementInputPipe()),
     ApiTags(`Management: ${tag}`),
     ApiSecurity('admin'),
@@ -21,6 +22,7 @@ export function AdminController(tag: string): ClassDecorator {
       404: 'not_found',
       413: 'request_too_large',
       415: 'unsupported_media_type, unsupported_content_encoding',
+      503: 'database_unavailable',
     }) as unknown as ClassDecorator[]),
   );
 }

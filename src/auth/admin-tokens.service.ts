@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, LessThan } from 'typeorm';
 import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
+import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { newId } from '../lib/ids.js';
 import { AdminTokenEntity } from './admin-token.entity.js';
 import { digestCredential } from './credential-digest.js';
@@ -63,12 +64,16 @@ export class AdminTokensService {
     );
   }
 
-  /** The organization that a token opens. */
+  /** The organization that a token opens. @throws DatabaseUnavailableError (503) */
   async organizationOf(token: string): Promise<string | undefined> {
     if (!token.startsWith(ADMIN_TOKEN_PREFIX)) return undefined;
-    const found = await this.dataSource
-      .getRepository(AdminTokenEntity)
-      .findOneBy({ hash: digestCredential(token), revokedAt: IsNull() });
-    return found?.organizationId;
+    try {
+      const found = await this.dataSource
+        .getRepository(AdminTokenEntity)
+        .findOneBy({ hash: digestCredential(token), revokedAt: IsNull() });
+      return found?.organizationId;
+    } catch (error) {
+      throw asDatabaseFailure(error);
+    }
   }
 }
