@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { brokenRequestAnswer } from './answer-broken-request.js';
 import { AppModule, type ApplicationInputs } from './app.module.js';
 import { documentApi } from './document-api.js';
 import { renderError } from './http/envelopes/render-error.js';
@@ -24,6 +25,7 @@ const MAX_PARAM_LENGTH = 500;
 export async function createApplication(inputs: ApplicationInputs): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     genReqId: (request: IncomingMessage) => makeRequestId(request.headers['x-request-id']),
+    clientErrorHandler: brokenRequestAnswer(inputs.settings.headerPrefix),
     frameworkErrors: malformedUrlAnswer(inputs.settings.headerPrefix),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     keepAliveTimeout: KEEP_ALIVE_MS,

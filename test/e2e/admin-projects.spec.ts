@@ -95,6 +95,27 @@ describe('a project', () => {
     expect((await operator.get(path)).body).toEqual(renamed.body);
   });
 
+  it('keeps every one of four changes that arrive together', async () => {
+    const path = `/projects/${await operator.createProject(organizationId)}`;
+    const changes = Object.keys(ALL_ON).map((flag) =>
+      operator.patch(path, { permissions: { [flag]: false } }),
+    );
+    for (const { status } of await Promise.all(changes)) expect(status).toBe(200);
+    const { body } = await operator.get(path);
+    expect(Object.values(body.permissions as object)).toEqual([false, false, false, false]);
+  });
+
+  it('that is deleted while keys are made for it has none that opens a call', async () => {
+    const projectId = await operator.createProject(organizationId);
+    const keys = Array.from({ length: 6 }, () => operator.post(`/projects/${projectId}/keys`, { name: 'k' }));
+    const answers = await Promise.all([...keys, operator.delete(`/projects/${projectId}`)]);
+    for (const { status, body } of answers) {
+      expect([200, 404]).toContain(status);
+      if (body.key !== undefined)
+        expect(await statusWithin(() => chat(replica.url, body.key as string), 401)).toBe(401);
+    }
+  });
+
   it.each([
     [{ permissions: { smart_routing: null } }, 'permissions.smart_routing'],
     [{ permissions: { smart_routing: 'off' } }, 'permissions.smart_routing'],

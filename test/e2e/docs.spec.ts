@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
@@ -219,6 +220,46 @@ describe('a path that is not there', () => {
       expect(await answer.json()).toHaveProperty('error');
     },
   );
+});
+
+/** Sends bytes as they are, and reads until the service ends the connection. */
+function exchange(bytes: string): Promise<string> {
+  const { port, hostname } = new URL(application.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => (answer += text));
+    socket.on('end', () => resolve(answer));
+    socket.on('error', reject);
+    socket.write(bytes);
+  });
+}
+
+describe('bytes that are no HTTP request', () => {
+  it.each([
+    ['a header without a colon', 'GET / HTTP/1.1\r\nbroken header\r\n\r\n', 400, 'invalid_http'],
+    ['a method that nobody knows', 'BREW /healthz HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'invalid_http'],
+    [
+      'two lengths of a body',
+      'POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
+      400,
+      'invalid_http',
+    ],
+    ['TLS', '\u0016\u0003\u0001\u0002\u0000\u0001', 400, 'invalid_http'],
+    [
+      'headers of 20 KB',
+      `GET /healthz HTTP/1.1\r\nhost: x\r\nx-long: ${'y'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  ])('%s are answered in our envelope', async (_title, bytes, status, code) => {
+    const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} \\w`));
+    expect(head).toMatch(/^x-request-id: req_/m);
+    expect(head).toMatch(/^x-svc-error-source: gateway\r?$/m);
+    expect(JSON.parse(body)).toMatchObject({ error: { type: 'invalid_request_error', code } });
+  });
 });
 
 describe('every answer', () => {
