@@ -1,44 +1,30 @@
-import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { EndpointAddressRefusedError } from './endpoint-errors.js';
-import { isPublicAddress } from './is-public-address.js';
+import type { ResolveHost } from './resolve-host.js';
 
-export type Resolve = (
-  host: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
+export interface PinnedLookupOptions {
+  readonly resolve: ResolveHost;
+  /** Why an address may not be connected to; `undefined` when it may. */
+  readonly refuse: (address: string) => string | undefined;
+}
 
 /**
  * A look-up that answers only addresses it has checked, so that the checked address is the one connected to: a name that
- * changes its mind between check and connection finds no gap. One address that is not public refuses the name whole.
+ * changes its mind between check and connection finds no gap. One address that is refused refuses the name whole.
+ * Address literals never come here: whoever connects checks those first (`EndpointAgents.refuseUnsafe`).
  */
-export function createPinnedLookup({
-  allowPrivate,
-  resolve = systemLookup,
-}: {
-  allowPrivate: boolean;
-  resolve?: Resolve;
-}): LookupFunction {
+export function createPinnedLookup({ resolve, refuse }: PinnedLookupOptions): LookupFunction {
   return (host, options, callback) => {
-    resolve(host, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) {
-        callback(error, '', 0);
-        return;
-      }
-      const refused = !allowPrivate && addresses.some(({ address }) => !isPublicAddress(address));
+    const fail = (error: Error): void => callback(error, '', 0);
+    resolve(host).then((addresses) => {
       const [first] = addresses;
-      if (refused || first === undefined) {
-        callback(
-          new EndpointAddressRefusedError({
-            status: 502,
-            reason: 'its host does not resolve to a public address',
-          }),
-          '',
-          0,
-        );
-      } else if (options.all === true) callback(null, addresses);
+      const isRefused = addresses.some(({ address }) => refuse(address) !== undefined);
+      if (isRefused || first === undefined) fail(new EndpointAddressRefusedError(UNSAFE_NAME));
+      else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
-    });
+    }, fail);
   };
 }
+
+/** One reason for all: which names exist inside this network is nobody's business. */
+const UNSAFE_NAME = { status: 502, reason: 'its host does not resolve to a public address' } as const;
