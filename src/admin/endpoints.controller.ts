@@ -73,7 +73,11 @@ export class EndpointsController {
   }
 
   @Patch('endpoints/:id')
-  @ApiOperation({ summary: 'Change an endpoint; members that are not named stay.' })
+  @ApiOperation({
+    summary: 'Change an endpoint; members that are not named stay.',
+    description:
+      'Also the way out when calls answer 500 `endpoint_key_unreadable` (the stored key was encrypted with another `SECRETS_KEY`): set `api_key` again. A 409 names the other endpoint in `endpoint_id`.',
+  })
   @ApiResponse({ status: 200, schema: endpointSchema })
   @EndpointRefusals()
   async change(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: ChangeEndpoint) {

@@ -5,31 +5,38 @@ import type { Secrets } from '../config/generated-secrets.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { SnapshotCache } from '../database/snapshot-cache.js';
 import { openSecret } from '../lib/secret-box.js';
+import { EndpointKeyUnreadableError } from './endpoint-errors.js';
 
-/** A caller's own server for one model id. The key is in memory only. */
+/** A caller's own server for one model id. */
 export interface RegisteredEndpoint {
   readonly id: string;
   readonly model: string;
   readonly baseUrl: string;
   readonly upstreamModel: string | undefined;
+  /** Opened when it is first asked for, and in memory only. @throws EndpointKeyUnreadableError (500) */
   readonly apiKey: string | undefined;
 }
 
-interface EndpointRow {
-  id: string | null;
-  organization_id: string;
-  model: string;
-  base_url: string;
-  upstream_model: string | null;
-  api_key_encrypted: Buffer | null;
+export interface SealedEndpointRow {
+  readonly id: string;
+  readonly model: string;
+  readonly base_url: string;
+  readonly upstream_model: string | null;
+  readonly api_key_encrypted: Buffer | null;
 }
+
+/** Projects without an endpoint have one row too, with nothing but the organization. */
+type ProjectRow = { readonly organization_id: string } & (
+  SealedEndpointRow | (Omit<SealedEndpointRow, 'id'> & { readonly id: null })
+);
 
 interface ProjectEndpoints {
   readonly organizationId: string;
   readonly byModel: ReadonlyMap<string, RegisteredEndpoint>;
 }
 
-const MAX_PROJECTS = 10_000;
+/** Of those that call local models; a project's hundred endpoints can take some 600 KB. */
+const MAX_PROJECTS = 2_000;
 
 /** The registered endpoints of a project, from memory. */
 @Injectable()
@@ -55,31 +62,55 @@ export class EndpointDirectory {
   }
 
   private async load(projectId: string): Promise<ProjectEndpoints | undefined> {
-    const rows: EndpointRow[] = await this.dataSource.query(
+    const rows: ProjectRow[] = await this.dataSource.query(
       `SELECT p.organization_id, e.id, e.model, e.base_url, e.upstream_model, e.api_key_encrypted
          FROM projects p LEFT JOIN registered_endpoints e ON e.project_id = p.id WHERE p.id = $1`,
       [projectId],
     );
     const [first] = rows;
     if (first === undefined) return undefined;
-    const endpoints = rows.flatMap((row) =>
-      row.id === null ? [] : [this.toEndpoint({ ...row, id: row.id })],
-    );
+    const endpoints = rows
+      .filter((row) => row.id !== null)
+      .map((row) => new UnsealedEndpoint(row, this.secrets.secretsKey));
     return {
       organizationId: first.organization_id,
       byModel: new Map(endpoints.map((endpoint) => [endpoint.model, endpoint])),
     };
   }
+}
 
-  private toEndpoint(row: EndpointRow & { id: string }): RegisteredEndpoint {
-    const sealed = row.api_key_encrypted;
-    return {
-      id: row.id,
-      model: row.model,
-      baseUrl: row.base_url,
-      upstreamModel: row.upstream_model ?? undefined,
-      apiKey:
-        sealed === null ? undefined : openSecret(sealed, { key: this.secrets.secretsKey, owner: row.id }),
-    };
+/**
+ * One key that cannot be opened must not take a project's other endpoints with it, so each is opened when it is used. What is
+ * secret is in private fields of the language, which no logger and no `JSON.stringify` can see.
+ */
+export class UnsealedEndpoint implements RegisteredEndpoint {
+  readonly id: string;
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly upstreamModel: string | undefined;
+  readonly #secretsKey: Buffer;
+  readonly #sealed: Buffer | null;
+  #opened: string | undefined;
+
+  constructor(row: SealedEndpointRow, secretsKey: Buffer) {
+    this.id = row.id;
+    this.model = row.model;
+    this.baseUrl = row.base_url;
+    this.upstreamModel = row.upstream_model ?? undefined;
+    this.#secretsKey = secretsKey;
+    this.#sealed = row.api_key_encrypted;
+  }
+
+  get apiKey(): string | undefined {
+    if (this.#sealed === null) return undefined;
+    return (this.#opened ??= this.open(this.#sealed));
+  }
+
+  private open(sealed: Buffer): string {
+    try {
+      return openSecret(sealed, { key: this.#secretsKey, owner: this.id });
+    } catch (cause) {
+      throw new EndpointKeyUnreadableError(this.id, cause);
+    }
   }
 }

@@ -11,3 +11,36 @@ export class EndpointAddressRefusedError extends GatewayError {
     });
   }
 }
+
+/** The stored key was sealed with another `SECRETS_KEY`, or changed: nothing is sent without it. */
+export class EndpointKeyUnreadableError extends GatewayError {
+  constructor(endpointId: string, cause: unknown) {
+    super({
+      status: 500,
+      code: 'endpoint_key_unreadable',
+      message: `The stored key of the endpoint ${endpointId} cannot be read any more. Set its api_key again.`,
+      cause,
+    });
+  }
+}
+
+/** 409: a project has one endpoint a model. `endpointId` is the one there is, when it is still there. */
+export class EndpointExistsError extends GatewayError {
+  constructor({ model, endpointId }: { model: string; endpointId: string | undefined }) {
+    const which = endpointId === undefined ? 'an endpoint' : `the endpoint ${endpointId}`;
+    super({
+      status: 409,
+      code: 'endpoint_exists',
+      param: 'model',
+      message: `This project has ${which} for ${JSON.stringify(model)} already. Change or delete it.`,
+      extra: endpointId === undefined ? {} : { endpoint_id: endpointId },
+    });
+  }
+}
+
+/** The endpoint, or the project it was to be in, was deleted in the meantime. */
+export class EndpointGoneError extends GatewayError {
+  constructor(what: 'endpoint' | 'project', id: string) {
+    super({ status: 404, code: 'not_found', message: `There is no ${what} ${JSON.stringify(id)}.` });
+  }
+}

@@ -1,17 +1,14 @@
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type Repository } from 'typeorm';
 import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import { ChangeFeed } from '../database/change-feed.js';
-import { GatewayError, InvalidRequestError } from '../lib/gateway-error.js';
+import { InvalidRequestError } from '../lib/gateway-error.js';
 import { newId } from '../lib/ids.js';
 import { sealSecret } from '../lib/secret-box.js';
-import { checkEndpointUrl, hostOf } from './check-endpoint-url.js';
 import { EndpointAgents } from './endpoint-agents.service.js';
-import { EndpointAddressRefusedError } from './endpoint-errors.js';
-import { isPublicAddress } from './is-public-address.js';
+import { EndpointExistsError, EndpointGoneError } from './endpoint-errors.js';
+import { isEndpointModel } from './is-endpoint-model.js';
 import { RegisteredEndpointEntity } from './registered-endpoint.entity.js';
 
 /** What a registration or a change says; absent members stay as they are. */
@@ -29,83 +26,103 @@ export interface EndpointOwner {
 }
 
 const MAX_ENDPOINTS = 100;
-const RESOLVE_WITHIN_MS = 3_000;
-const LOCAL_MODEL = /^(?:[^/\s:]+:[^/\s]+|ft:[^\s]+)$/;
+/** What a header can carry without quoting or loss. */
+const SENDABLE_KEY = /^[\x21-\x7e]+$/;
 const UNIQUE_VIOLATION = '23505';
 
 /** Registration of endpoints (Cloud Inference): the address is judged here, and again at each connection. */
 @Injectable()
 export class EndpointsService {
+  private readonly repository: Repository<RegisteredEndpointEntity>;
+
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(ChangeFeed) private readonly feed: ChangeFeed,
     @Inject(EndpointAgents) private readonly agents: EndpointAgents,
     @Inject(SECRETS) private readonly secrets: Secrets,
-  ) {}
+  ) {
+    this.repository = dataSource.getRepository(RegisteredEndpointEntity);
+  }
 
+  /** Oldest first. */
   list(projectId: string): Promise<RegisteredEndpointEntity[]> {
-    return this.dataSource
-      .getRepository(RegisteredEndpointEntity)
-      .find({ where: { projectId }, order: { id: 'ASC' } });
+    return this.repository.find({ where: { projectId }, order: { id: 'ASC' } });
   }
 
   find(id: string): Promise<RegisteredEndpointEntity | null> {
-    return this.dataSource.getRepository(RegisteredEndpointEntity).findOneBy({ id });
+    return this.repository.findOneBy({ id });
   }
 
-  /** @throws EndpointAddressRefusedError (400), InvalidRequestError (400), 409 `endpoint_exists` */
+  /**
+   * @throws InvalidRequestError (400), EndpointAddressRefusedError (400), EndpointExistsError (409), EndpointGoneError (404) when
+   * the project is deleted
+   */
   async register(
     owner: EndpointOwner,
     fields: EndpointFields & { model: string; baseUrl: string },
   ): Promise<RegisteredEndpointEntity> {
-    refuseHostedModel(fields.model);
-    await this.refuseAddress(fields.baseUrl);
+    await this.check(fields);
+    const { projectId } = owner;
     const id = newId('end');
-    return this.write(owner, async (manager) => {
+    return this.write(owner, fields.model, async (manager) => {
       const repository = manager.getRepository(RegisteredEndpointEntity);
-      if ((await repository.countBy({ projectId: owner.projectId })) >= MAX_ENDPOINTS) {
-        throw new InvalidRequestError({
-          code: 'too_many_endpoints',
-          message: `A project may have ${MAX_ENDPOINTS} endpoints; delete one first.`,
-        });
-      }
+      await lockProject(manager, projectId);
+      if ((await repository.countBy({ projectId })) >= MAX_ENDPOINTS) throw tooManyEndpoints();
       await repository.insert({
         id,
-        projectId: owner.projectId,
+        projectId,
         model: fields.model,
         baseUrl: fields.baseUrl,
         upstreamModel: fields.upstreamModel ?? null,
-        apiKeyEncrypted: this.seal(id, fields.apiKey),
+        apiKeyEncrypted: fields.apiKey === undefined ? null : this.seal(id, fields.apiKey),
       });
       return repository.findOneByOrFail({ id });
     });
   }
 
+  /** @throws as `register`; EndpointGoneError (404) also when the endpoint is deleted */
   async change(owner: EndpointOwner, id: string, fields: EndpointFields): Promise<RegisteredEndpointEntity> {
-    if (fields.model !== undefined) refuseHostedModel(fields.model);
-    if (fields.baseUrl !== undefined) await this.refuseAddress(fields.baseUrl);
-    return this.write(owner, async (manager) => {
+    await this.check(fields);
+    const changes = {
+      ...(fields.model === undefined ? {} : { model: fields.model }),
+      ...(fields.baseUrl === undefined ? {} : { baseUrl: fields.baseUrl }),
+      ...(fields.upstreamModel === undefined ? {} : { upstreamModel: fields.upstreamModel }),
+      ...(fields.apiKey === undefined ? {} : { apiKeyEncrypted: this.seal(id, fields.apiKey) }),
+    };
+    return this.write(owner, fields.model, async (manager) => {
       const repository = manager.getRepository(RegisteredEndpointEntity);
-      const endpoint = await repository.findOneByOrFail({ id });
-      if (fields.model !== undefined) endpoint.model = fields.model;
-      if (fields.baseUrl !== undefined) endpoint.baseUrl = fields.baseUrl;
-      if (fields.upstreamModel !== undefined) endpoint.upstreamModel = fields.upstreamModel;
-      if (fields.apiKey !== undefined) endpoint.apiKeyEncrypted = this.seal(id, fields.apiKey);
-      return repository.save(endpoint);
+      if (Object.keys(changes).length > 0) await repository.update({ id }, changes);
+      const changed = await repository.findOneBy({ id });
+      if (changed === null) throw new EndpointGoneError('endpoint', id);
+      return changed;
     });
   }
 
+  /** @throws EndpointGoneError (404) when it is deleted already */
   async remove(owner: EndpointOwner, id: string): Promise<void> {
-    await this.write(owner, (manager) => manager.getRepository(RegisteredEndpointEntity).delete({ id }));
+    await this.write(owner, undefined, async (manager) => {
+      const { affected } = await manager.getRepository(RegisteredEndpointEntity).delete({ id });
+      if (affected === 0) throw new EndpointGoneError('endpoint', id);
+    });
   }
 
-  private seal(id: string, apiKey: string | undefined): Buffer | null {
-    return apiKey === undefined || apiKey === ''
-      ? null
-      : sealSecret(apiKey, { key: this.secrets.secretsKey, owner: id });
+  /** Before any transaction: finding out where a name leads can take seconds. */
+  private async check({ model, baseUrl, apiKey }: EndpointFields): Promise<void> {
+    if (model !== undefined && !isEndpointModel(model)) throw hostedModel();
+    if (apiKey !== undefined && !SENDABLE_KEY.test(apiKey)) throw unsendableKey();
+    if (baseUrl !== undefined) await this.agents.refuseUnsafeRegistration(baseUrl);
   }
 
-  private async write<T>(owner: EndpointOwner, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  private seal(id: string, apiKey: string): Buffer {
+    return sealSecret(apiKey, { key: this.secrets.secretsKey, owner: id });
+  }
+
+  /** The work and its announcement in one transaction; the database decides who of two was first. */
+  private async write<T>(
+    owner: EndpointOwner,
+    model: string | undefined,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
     try {
       return await this.dataSource.transaction(async (manager) => {
         const result = await work(manager);
@@ -113,58 +130,45 @@ export class EndpointsService {
         return result;
       });
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)
-        throw modelTaken(error);
-      throw error;
+      if (model === undefined || !isUniqueViolation(error)) throw error;
+      const existing = await this.repository.findOneBy({ projectId: owner.projectId, model });
+      throw new EndpointExistsError({ model, endpointId: existing?.id });
     }
   }
-
-  private async refuseAddress(baseUrl: string): Promise<void> {
-    const verdict = checkEndpointUrl(baseUrl, this.agents.rules);
-    if ('refusal' in verdict) throw new EndpointAddressRefusedError({ status: 400, reason: verdict.refusal });
-    const host = hostOf(verdict.url);
-    if (this.agents.rules.allowPrivate || isIP(host) !== 0) return;
-    const addresses = await resolve(host);
-    if (addresses.length > 0 && addresses.every(isPublicAddress)) return;
-    throw new EndpointAddressRefusedError({
-      status: 400,
-      reason: 'its host does not resolve to a public address',
-    });
-  }
 }
 
-async function resolve(host: string): Promise<string[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never[]>((done) => {
-    timer = setTimeout(() => done([]), RESOLVE_WITHIN_MS);
-  });
-  const found = lookup(host, { all: true }).then(
-    (addresses) => addresses.map(({ address }) => address),
-    () => [],
+/** Two registrations at once count one after the other. Weak enough to let calls and keys refer to the project meanwhile. */
+async function lockProject(manager: EntityManager, projectId: string): Promise<void> {
+  const rows: unknown[] = await manager.query(
+    'SELECT 1 FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+    [projectId],
   );
-  try {
-    return await Promise.race([found, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  if (rows.length === 0) throw new EndpointGoneError('project', projectId);
 }
 
-function refuseHostedModel(model: string): void {
-  if (LOCAL_MODEL.test(model)) return;
-  throw new InvalidRequestError({
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+}
+
+function tooManyEndpoints(): InvalidRequestError {
+  return new InvalidRequestError({
+    code: 'too_many_endpoints',
+    message: `A project may have ${MAX_ENDPOINTS} endpoints; delete one first.`,
+  });
+}
+
+function hostedModel(): InvalidRequestError {
+  return new InvalidRequestError({
     code: 'invalid_endpoint_model',
     param: 'model',
     message:
-      'An endpoint can be registered for a local id (`name:tag`) or a fine-tuned id (`ft:…`) only; hosted models run here already.',
+      'An endpoint can be registered for a local id (`name:tag`) or a fine-tuned id (`ft:…`) only, both without a slash; hosted models run here already.',
   });
 }
 
-function modelTaken(cause: Error): GatewayError {
-  return new GatewayError({
-    status: 409,
-    code: 'endpoint_exists',
-    param: 'model',
-    message: 'This project has an endpoint for that model already. Change or delete it.',
-    cause,
+function unsendableKey(): InvalidRequestError {
+  return new InvalidRequestError({
+    param: 'api_key',
+    message: '`api_key` must be printable ASCII without blanks: it is sent in a header.',
   });
 }
