@@ -1,3 +1,4 @@
+import { GatewayError } from '../lib/gateway-error.js';
 import { ByteCollector } from '../lib/byte-collector.js';
 import type { CutCause, LiveCall } from '../http/live-call.js';
 import { headerText, UpstreamFailedError } from './upstream-answer.js';
@@ -184,7 +185,7 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
     else
       this.settle({
         kind: 'failed',
-        error: error instanceof UpstreamFailedError ? error : connectionFailure(error, status),
+        error: error instanceof GatewayError ? error : connectionFailure(error, status),
         status,
       });
     this.exchange?.abort(error);

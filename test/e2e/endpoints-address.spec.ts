@@ -142,7 +142,9 @@ describe('the address of an endpoint at a call', () => {
     expect((await register(`https://rebound.example.com:${insidePort}/v1`, model)).status).toBe(200);
     const answer = await openChat(application.url, { apiKey: tenant.apiKey, body: { model } });
     expect(answer.status).toBe(502);
-    expect((await answer.whole()).toString()).not.toContain('127.0.0.1');
+    const text = (await answer.whole()).toString();
+    expect(text).toContain('endpoint_address_refused');
+    expect(text).not.toContain('127.0.0.1');
     expect(asked).toHaveBeenCalledTimes(2);
     expect(connections).toBe(0);
     inside.close();
