@@ -1,0 +1,46 @@
+/** What a message is in the conversation; `developer` reads as `system`, `function` as `tool`. */
+export type ViewRole = 'system' | 'user' | 'assistant' | 'tool' | 'unknown';
+
+/** One message as routing sees it. */
+export interface MessageView {
+  readonly role: ViewRole;
+  /**
+   * Its text parts, joined by line feeds. Of a long text only its first and last `TEXT_EDGE` bytes, joined by `TEXT_GAP`:
+   * what a decision costs is bounded by that, not by the body.
+   */
+  readonly text: string;
+  /** Bytes of the whole text as it was sent, so also of what `text` leaves out. */
+  readonly textBytes: number;
+  /** Parts that are neither text nor a refusal: images, audio, files. */
+  readonly media: number;
+  /** Calls that an assistant message makes. */
+  readonly toolCalls: number;
+}
+
+/** `keys` are the schema's required and named properties, top level, in the schema's order. */
+export interface ResponseFormatView {
+  readonly type: string;
+  readonly name: string | undefined;
+  readonly keys: readonly string[];
+}
+
+/**
+ * What a decision looks at: a bounded view of a chat-completions body. Of a long conversation the first `FIRST_MESSAGES`
+ * and the last `LAST_MESSAGES` messages; `messageCount` counts all.
+ */
+export interface ChatView {
+  readonly messages: readonly MessageView[];
+  readonly messageCount: number;
+  /** Messages by role over the whole conversation. */
+  readonly counts: Readonly<Record<ViewRole, number>>;
+  /** Names of the offered tools, in their order; an unnamed tool by its type. */
+  readonly tools: readonly string[];
+  readonly responseFormat: ResponseFormatView | undefined;
+  /** Media parts over the whole conversation. */
+  readonly media: number;
+}
+
+export const TEXT_EDGE = 4_000;
+export const TEXT_GAP = '\n…\n';
+export const FIRST_MESSAGES = 16;
+export const LAST_MESSAGES = 48;
