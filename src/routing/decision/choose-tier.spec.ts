@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { chooseTier, type TierInputs } from './choose-tier.js';
+
+const ALL = { big: 'BIG', medium: 'MEDIUM', small: 'SMALL' };
+const BASE: TierInputs<string> = {
+  smartRouting: true,
+  tiers: ALL,
+  kind: 'machine',
+  quick: false,
+  complexity: 0.3,
+  threshold: 0.8,
+};
+
+describe('chooseTier', () => {
+  it.each<[string, Partial<TierInputs<string>>, string, string]>([
+    ['an ordinary machine task by Medium', {}, 'default', 'MEDIUM'],
+    ['a quick machine task by Small', { quick: true }, 'small', 'SMALL'],
+    [
+      'a quick task without a Small model by Medium',
+      { quick: true, tiers: { big: 'BIG', medium: 'MEDIUM' } },
+      'default',
+      'MEDIUM',
+    ],
+    ['a hard machine task by Big', { complexity: 0.81, quick: true }, 'strong', 'BIG'],
+    ['a task at the threshold by Medium', { complexity: 0.8 }, 'default', 'MEDIUM'],
+    [
+      'a hard task without a Big model by Medium',
+      { complexity: 1, tiers: { medium: 'MEDIUM', small: 'SMALL' } },
+      'default',
+      'MEDIUM',
+    ],
+    [
+      'an ordinary task without Medium by the next higher',
+      { tiers: { big: 'BIG', small: 'SMALL' } },
+      'strong',
+      'BIG',
+    ],
+    ['an ordinary task with Small alone by Small', { tiers: { small: 'SMALL' } }, 'small', 'SMALL'],
+    ['a conversation by Big', { kind: 'conversation', quick: true }, 'strong', 'BIG'],
+    [
+      'a conversation without Big by Medium',
+      { kind: 'conversation', tiers: { medium: 'MEDIUM', small: 'SMALL' } },
+      'default',
+      'MEDIUM',
+    ],
+    [
+      'a conversation with Small alone by Small',
+      { kind: 'conversation', tiers: { small: 'SMALL' } },
+      'small',
+      'SMALL',
+    ],
+    [
+      'an assigned group by its model',
+      { assigned: 'GROUP', record: 'RECORD', complexity: 1 },
+      'group',
+      'GROUP',
+    ],
+    ['a group with a record by the pick', { record: 'RECORD', quick: true }, 'group-record', 'RECORD'],
+    [
+      'a pinned session by its pin',
+      { pinned: 'PIN', assigned: 'GROUP', kind: 'conversation' },
+      'pinned',
+      'PIN',
+    ],
+    [
+      'a conversation never by group or record',
+      { kind: 'conversation', assigned: 'GROUP', record: 'RECORD' },
+      'strong',
+      'BIG',
+    ],
+    [
+      'with smart routing off, the default model',
+      { smartRouting: false, pinned: 'PIN', assigned: 'GROUP', quick: true },
+      'fixed',
+      'MEDIUM',
+    ],
+    [
+      'with smart routing off and no Medium, the next higher',
+      { smartRouting: false, tiers: { big: 'BIG', small: 'SMALL' } },
+      'fixed',
+      'BIG',
+    ],
+  ])('serves %s', (_, inputs, tier, candidate) => {
+    expect(chooseTier({ ...BASE, ...inputs })).toMatchObject({ tier, candidate });
+  });
+
+  it('serves nothing from an empty router', () => {
+    expect(chooseTier({ ...BASE, tiers: {} })).toBeUndefined();
+  });
+
+  it('says why, and that a tier was passed over', () => {
+    const choice = chooseTier({ ...BASE, kind: 'conversation', tiers: { medium: 'MEDIUM' } });
+    expect(choice?.reason).toContain('person');
+    expect(choice?.reason).toContain('big model is not set');
+  });
+});
