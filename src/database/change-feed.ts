@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
 /** Something an organization owns has changed: whatever memory holds of that organization is to be read again. */
 export interface Change {
@@ -23,6 +23,9 @@ export class ChangeFeed {
   private stopped = false;
   private reconnectTimer: NodeJS.Timeout | undefined;
   private live = false;
+  /** What a transaction that is still open has announced. */
+  private readonly uncommitted = new WeakMap<QueryRunner, Change[]>();
+  private readonly watched = new WeakSet<DataSource>();
 
   constructor(private readonly url: string) {}
 
@@ -39,9 +42,19 @@ export class ChangeFeed {
     this.listeners.add(listener);
   }
 
-  /** Announces a change in the transaction that makes it. */
+  /**
+   * Announces a change in the transaction that makes it. This process hears of it when the commit returns, before whoever made
+   * the change can go on: its own next call sees what it wrote. The others hear of it from PostgreSQL.
+   */
   async publish(manager: EntityManager, change: Change): Promise<void> {
     await manager.query(`SELECT pg_notify('${CHANNEL}', $1)`, [JSON.stringify(change)]);
+    const { dataSource, queryRunner } = manager;
+    if (queryRunner?.isTransactionActive !== true) {
+      this.announce(change);
+      return;
+    }
+    this.watchCommits(dataSource);
+    this.uncommitted.set(queryRunner, [...(this.uncommitted.get(queryRunner) ?? []), change]);
   }
 
   async stop(): Promise<void> {
@@ -73,6 +86,23 @@ export class ChangeFeed {
     this.reconnectTimer = setTimeout(() => {
       this.connect().catch(() => this.lost(this.client ?? client));
     }, RECONNECT_MS);
+  }
+
+  private watchCommits(dataSource: DataSource): void {
+    if (this.watched.has(dataSource)) return;
+    this.watched.add(dataSource);
+    dataSource.subscribers.push({
+      afterTransactionCommit: ({ queryRunner }) => {
+        // A savepoint that is released ends in this event too.
+        if (queryRunner.isTransactionActive) return;
+        const changes = this.uncommitted.get(queryRunner) ?? [];
+        this.uncommitted.delete(queryRunner);
+        for (const change of changes) this.announce(change);
+      },
+      afterTransactionRollback: ({ queryRunner }) => {
+        if (!queryRunner.isTransactionActive) this.uncommitted.delete(queryRunner);
+      },
+    });
   }
 
   private announce(change: Change | 'everything'): void {
