@@ -1,0 +1,235 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { CatalogModel } from '../../catalog/catalog-model.js';
+import { Catalog } from '../../catalog/catalog.js';
+import { asDatabaseFailure } from '../../database/database-unavailable.error.js';
+import { LOGGER } from '../../http/logger.js';
+import { Clock } from '../../lib/clock.js';
+import { MINUTE_MS } from '../../lib/durations.js';
+import { BackgroundQueue } from './background-queue.js';
+import { blendPrice } from './blend-price.js';
+import { canonicalModel } from './canonical-model.js';
+import { cascadesLeft } from './cascade-guardrail.js';
+import { describePick } from './describe-pick.js';
+import { GroupStandings } from './group-standings.js';
+import { UNKNOWN_STANDING, type GroupStanding } from './group-standing.js';
+import { JudgedTasksRepository, type GroupOutcome, type PickChange } from './judged-tasks.repository.js';
+import { leftLately, settlePick } from './pick-in-force.js';
+import { pickModel, type ModelPick } from './pick-model.js';
+import { ProbesRunning } from './probes-running.js';
+import { replacesVerdict, type Verdict } from './verdict.js';
+
+export type NewVerdict = Omit<Verdict, 'judgedAt'>;
+
+export interface CascadeReport {
+  readonly callId: string;
+  readonly groupId: string;
+  /** The model that was tried first, in any spelling of the catalogue. */
+  readonly model: string;
+  readonly escalated: boolean;
+}
+
+export interface PickRequest {
+  /** What policy lets the project call (toggle, data retention). Takes part in what the group's pick is. */
+  readonly allowed: (model: CatalogModel) => boolean;
+  /** What can serve this one request (images, tools, length). A pick that cannot is passed over, and stays. */
+  readonly capable: (model: CatalogModel) => boolean;
+}
+
+export interface RecordPick {
+  /** Id of a catalogue model. */
+  readonly model: string;
+  /** In plain words, for the decision's `reasons`. */
+  readonly reason: string;
+}
+
+interface CallOutcome extends GroupOutcome {
+  readonly callId: string;
+}
+
+const GATHER_MS = 100;
+const MAX_WAITING = 20_000;
+/** Longer than a live call takes: a probe that was never reported must not count for ever. */
+const PROBE_MEMORY_MS = 10 * MINUTE_MS;
+
+/**
+ * Judged tasks, and what routing reads off them. Verdicts and outcomes are written behind the calls; picks and the guardrail are
+ * answered from memory that is at most a second old. Nothing here fails or delays a call: while the database is away there is
+ * no pick and no cascade.
+ */
+@Injectable()
+export class JudgedTasks {
+  private readonly standings: GroupStandings;
+  private readonly verdicts: BackgroundQueue<Verdict>;
+  private readonly outcomes: BackgroundQueue<CallOutcome>;
+  private readonly picks: BackgroundQueue<PickChange>;
+  private readonly probes: ProbesRunning;
+
+  constructor(
+    @Inject(JudgedTasksRepository) private readonly repository: JudgedTasksRepository,
+    @Inject(Catalog) private readonly catalog: Catalog,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const queue = { maxWaiting: MAX_WAITING, gatherMs: GATHER_MS, logger };
+    this.standings = new GroupStandings({
+      load: (groupId) => this.readStanding(groupId),
+      monotonicMs: () => clock.monotonicMs(),
+      logger,
+    });
+    this.probes = new ProbesRunning(PROBE_MEMORY_MS);
+    this.verdicts = new BackgroundQueue({
+      ...queue,
+      name: 'judged tasks',
+      keyOf: ({ callId, model }) => `${callId} ${model}`,
+      merge: (standing, next) =>
+        replacesVerdict(standing, next) ? { ...next, taskAt: standing.taskAt } : standing,
+      write: (verdicts) => this.writeVerdicts(verdicts),
+    });
+    this.outcomes = new BackgroundQueue({
+      ...queue,
+      name: 'cascade outcomes',
+      keyOf: ({ callId }) => callId,
+      merge: (standing) => standing,
+      write: (outcomes) => this.writeOutcomes(outcomes),
+    });
+    this.picks = new BackgroundQueue({
+      ...queue,
+      name: 'picks',
+      keyOf: ({ groupId }) => groupId,
+      merge: ({ from }, next) => ({ ...next, from }),
+      write: (changes) => this.writePicks(changes),
+    });
+  }
+
+  /** Judges a task in the background. */
+  record(verdict: NewVerdict): void {
+    this.verdicts.add(this.complete(verdict));
+  }
+
+  /** Judges a task now: when it resolves, the verdict is kept and this process picks by it. @throws DatabaseUnavailableError (503) */
+  async judge(verdict: NewVerdict): Promise<void> {
+    await this.writeVerdicts([this.complete(verdict)]).catch((error: unknown) => {
+      throw asDatabaseFailure(error);
+    });
+  }
+
+  /** Counts a cascaded call whose first model answered, for the guardrail; a failed upstream is not reported. */
+  recordCascade({ callId, groupId, model, escalated }: CascadeReport): void {
+    const at = this.clock.now();
+    this.outcomes.add({ callId, groupId, model: canonicalModel(model, this.catalog), escalated, at });
+  }
+
+  /**
+   * To be awaited before `pickFor` and `mayCascade` where it is not `undefined`: the group is not in memory. Never rejects, and
+   * waits a quarter of a second at most.
+   */
+  prepare(groupId: string): Promise<void> | undefined {
+    return this.standings.prepare(groupId);
+  }
+
+  /** The model that the group's record speaks for, from memory; `undefined`: none, or nothing is known. */
+  pickFor(groupId: string, { allowed, capable }: PickRequest): RecordPick | undefined {
+    const standing = this.standings.peek(groupId);
+    if (standing === undefined) return undefined;
+    const pick = this.pickBy(standing, allowed);
+    this.settle(groupId, standing, { picked: pick?.record.model, allowed });
+    if (pick === undefined || this.test(pick.record.model, capable)) return present(pick);
+    return present(this.pickBy(standing, (model) => allowed(model) && capable(model)));
+  }
+
+  /** Whether the guardrail lets the group's calls cascade, from memory. */
+  mayCascade(groupId: string): boolean {
+    const standing = this.standings.peek(groupId);
+    if (standing === undefined) return false;
+    const nowMs = this.clock.now().getTime();
+    return cascadesLeft(standing.guardrail, nowMs, this.probes.count(groupId, nowMs)) > 0;
+  }
+
+  /** As `mayCascade`, for a call that is about to: it takes one of the probes, where they are counted. */
+  startCascade(groupId: string, callId: string): boolean {
+    if (!this.mayCascade(groupId)) return false;
+    if (this.standings.peek(groupId)?.guardrail.stoppedUntilMs !== undefined)
+      this.probes.start(groupId, callId, this.clock.now().getTime());
+    return true;
+  }
+
+  /** Resolves when nothing waits any more, or the database does not take it. */
+  async drain(): Promise<void> {
+    await Promise.all([this.verdicts.drain(), this.outcomes.drain(), this.picks.drain()]);
+  }
+
+  /** For the hourly sweep. @returns how many judged tasks were deleted because no window can hold them */
+  purge(): Promise<number> {
+    return this.repository.purge(this.clock.now());
+  }
+
+  private complete(verdict: NewVerdict): Verdict {
+    return {
+      ...verdict,
+      model: canonicalModel(verdict.model, this.catalog),
+      judgedAt: this.clock.now(),
+    };
+  }
+
+  private pickBy(standing: GroupStanding, allowed: PickRequest['allowed']): ModelPick | undefined {
+    return pickModel({
+      records: standing.records,
+      incumbent: standing.inForce.model,
+      leftLately: leftLately(standing.inForce, this.clock.now().getTime()),
+      stopped: new Set(standing.guardrail.stoppedModels),
+      allowed: (model) => this.test(model, allowed),
+      price: (model) => {
+        const known = this.catalog.find(model);
+        return known === undefined ? undefined : blendPrice(known.prices, standing.mix);
+      },
+    });
+  }
+
+  private test(model: string, predicate: (model: CatalogModel) => boolean): boolean {
+    const known = this.catalog.find(model);
+    return known !== undefined && known.surfaces.includes('chat') && predicate(known);
+  }
+
+  private settle(
+    groupId: string,
+    standing: GroupStanding,
+    { picked, allowed }: { picked: string | undefined; allowed: PickRequest['allowed'] },
+  ): void {
+    const to = settlePick({
+      inForce: standing.inForce,
+      picked,
+      nowMs: this.clock.now().getTime(),
+      allowed: (model) => this.test(model, allowed),
+    });
+    if (to === standing.inForce) return;
+    this.standings.amend(groupId, (known) => ({ ...known, inForce: to }));
+    this.picks.add({ groupId, from: standing.inForce.model, to });
+  }
+
+  private async readStanding(groupId: string): Promise<GroupStanding> {
+    const standings = await this.repository.readStandings([groupId], this.clock.now());
+    return standings.get(groupId) ?? UNKNOWN_STANDING;
+  }
+
+  private async writeVerdicts(verdicts: readonly Verdict[]): Promise<void> {
+    await this.repository.saveVerdicts(verdicts);
+    await this.standings.refresh(verdicts.map(({ groupId }) => groupId));
+  }
+
+  private async writeOutcomes(outcomes: readonly CallOutcome[]): Promise<void> {
+    await this.repository.saveOutcomes(outcomes, this.clock.now());
+    await this.standings.refresh(outcomes.map(({ groupId }) => groupId));
+    // Only now does the guardrail in memory count them.
+    for (const { groupId, callId } of outcomes) this.probes.end(groupId, callId);
+  }
+
+  private async writePicks(changes: readonly PickChange[]): Promise<void> {
+    for (const change of changes) await this.repository.savePick(change, this.clock.now());
+    await this.standings.refresh(changes.map(({ groupId }) => groupId));
+  }
+}
+
+function present(pick: ModelPick | undefined): RecordPick | undefined {
+  return pick === undefined ? undefined : { model: pick.record.model, reason: describePick(pick) };
+}

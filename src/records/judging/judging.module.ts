@@ -1,0 +1,22 @@
+import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { GroupRecordsReader } from '../groups/group-records-reader.js';
+import { JudgedGroupRecords } from './judged-group-records.js';
+import { JudgedTasksRepository } from './judged-tasks.repository.js';
+import { JudgedTasks } from './judged-tasks.service.js';
+
+@Module({
+  providers: [
+    JudgedTasks,
+    JudgedTasksRepository,
+    { provide: GroupRecordsReader, useClass: JudgedGroupRecords },
+  ],
+  exports: [JudgedTasks, JudgedTasksRepository, GroupRecordsReader],
+})
+export class JudgingModule implements BeforeApplicationShutdown {
+  constructor(@Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks) {}
+
+  /** Verdicts that still wait go before the database connection does. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.judgedTasks.drain();
+  }
+}
