@@ -3,7 +3,13 @@ import { GatewayError } from '../lib/gateway-error.js';
 
 /** What a management token opens: everything, or one organization. */
 export type AdminScope =
-  { readonly kind: 'operator' } | { readonly kind: 'organization'; readonly organizationId: string };
+  | { readonly kind: 'operator' }
+  | {
+      readonly kind: 'organization';
+      readonly organizationId: string;
+      /** Which of its tokens it was, for what is kept about who changed something. */
+      readonly token: { readonly id: string; readonly name: string };
+    };
 
 export class NotFoundError extends GatewayError {
   constructor(what: string, id: string) {

@@ -24,7 +24,9 @@ export class AdminGuard implements CanActivate {
 
   private async scopeOf(token: string): Promise<AdminScope | undefined> {
     if (this.tokens.isOperator(token)) return { kind: 'operator' };
-    const organizationId = await this.tokens.organizationOf(token);
-    return organizationId === undefined ? undefined : { kind: 'organization', organizationId };
+    const found = await this.tokens.findByToken(token);
+    if (found === undefined) return undefined;
+    const { id, name, organizationId } = found;
+    return { kind: 'organization', organizationId, token: { id, name } };
   }
 }

@@ -9,12 +9,19 @@ import { FirstStart } from './first-start.service.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { ProjectsController } from './projects.controller.js';
 import { ReportsController } from './reports.controller.js';
+import { RoutersController } from './routers.controller.js';
 import { VisibleProjects } from './visible-projects.service.js';
 import { VisibleRouters } from './visible-routers.service.js';
 
 @Module({
   imports: [SurfaceModule, ProjectsModule, RoutingModule, EndpointsModule],
-  controllers: [OrganizationsController, ProjectsController, EndpointsController, ReportsController],
+  controllers: [
+    OrganizationsController,
+    ProjectsController,
+    RoutersController,
+    EndpointsController,
+    ReportsController,
+  ],
   providers: [AdminGuard, VisibleProjects, VisibleRouters, FirstStart],
 })
 export class AdminModule {}

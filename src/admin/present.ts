@@ -7,7 +7,8 @@ import type { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.
 import { parseUsd, toUsdNumber, type PicoUsd } from '../lib/money.js';
 import type { OrganizationEntity } from '../projects/organization.entity.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
-import type { Router } from '../routing/router-directory.service.js';
+import type { RouterVersionEntity } from '../routing/router-version.entity.js';
+import type { RouterEntity } from '../routing/router.entity.js';
 
 /** Rows as the management API shows them: snake_case, RFC 3339, USD as JSON numbers; secrets never. */
 
@@ -83,18 +84,38 @@ export function presentEndpoint(row: RegisteredEndpointEntity) {
   };
 }
 
-export function presentRouter(row: Router, projectId: string) {
-  const { big, medium, small } = row.tiers;
+export function presentRouter(row: RouterEntity) {
   return {
     id: row.id,
-    project_id: projectId,
+    project_id: row.projectId,
     name: row.name,
     origin: row.origin,
     label: row.origin === 'from_code' ? 'From your code' : row.name,
     auto: row.auto,
-    anchor_model: row.anchorModel ?? null,
-    tiers: { big: big ?? null, medium: medium ?? null, small: small ?? null },
+    anchor_model: row.anchorModel,
+    tiers: presentTiers(row),
+    threshold: row.threshold,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
   };
+}
+
+export function presentRouterVersion(row: RouterVersionEntity) {
+  return {
+    id: `ver_${row.number}`,
+    number: row.number,
+    who: row.who,
+    who_name: row.whoName,
+    when: row.createdAt.toISOString(),
+    name: row.name,
+    auto: row.auto,
+    threshold: row.threshold,
+    tiers: presentTiers(row),
+  };
+}
+
+function presentTiers({ big, medium, small }: Pick<RouterEntity, 'big' | 'medium' | 'small'>) {
+  return { big, medium, small };
 }
 
 export function presentCall(row: CallEntity) {

@@ -4,23 +4,14 @@ import type { FastifyRequest } from 'fastify';
 import { KeysService } from '../auth/keys.service.js';
 import { OrganizationsService } from '../projects/organizations.service.js';
 import { ProjectsService, type PermissionFields } from '../projects/projects.service.js';
-import { RouterDirectory } from '../routing/router-directory.service.js';
 import { AdminController } from './admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from './admin-scope.js';
-import { PageQuery, ShortListQuery } from './dto/queries.dto.js';
+import { PageQuery } from './dto/queries.dto.js';
 import { ChangeProject, CreateNamed, CreateProject, type PermissionsFields } from './dto/requests.dto.js';
-import {
-  createdKeySchema,
-  deletedSchema,
-  keySchema,
-  pageOf,
-  projectSchema,
-  routerSchema,
-} from './dto/response-schemas.js';
-import { BEHIND_EVERY_ID, checkAfter, cutPage, toPage } from './page.js';
-import { presentKey, presentProject, presentRouter } from './present.js';
+import { createdKeySchema, deletedSchema, keySchema, pageOf, projectSchema } from './dto/response-schemas.js';
+import { BEHIND_EVERY_ID, checkAfter, toPage } from './page.js';
+import { presentKey, presentProject } from './present.js';
 import { VisibleProjects } from './visible-projects.service.js';
-import { VisibleRouters } from './visible-routers.service.js';
 
 @AdminController('projects')
 export class ProjectsController {
@@ -28,9 +19,7 @@ export class ProjectsController {
     @Inject(OrganizationsService) private readonly organizations: OrganizationsService,
     @Inject(ProjectsService) private readonly projects: ProjectsService,
     @Inject(KeysService) private readonly keys: KeysService,
-    @Inject(RouterDirectory) private readonly routers: RouterDirectory,
     @Inject(VisibleProjects) private readonly visible: VisibleProjects,
-    @Inject(VisibleRouters) private readonly visibleRouters: VisibleRouters,
   ) {}
 
   @Post('organizations/:id/projects')
@@ -119,26 +108,6 @@ export class ProjectsController {
       throw new NotFoundError('API key', id);
     await this.keys.revoke({ organizationId: project.organizationId, id: key.id });
     return { id: key.id, deleted: true };
-  }
-
-  @Get('projects/:id/routers')
-  @ApiOperation({ summary: 'Routers of a project.' })
-  @ApiResponse({ status: 200, schema: pageOf(routerSchema) })
-  async listRouters(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: ShortListQuery) {
-    const project = await this.visible.get(request, id);
-    const routers = await this.routers.list(project.id);
-    return cutPage(
-      routers.map((router) => presentRouter(router, project.id)),
-      query,
-    );
-  }
-
-  @Get('routers/:id')
-  @ApiOperation({ summary: 'One router with its tiers.' })
-  @ApiResponse({ status: 200, schema: routerSchema })
-  async getRouter(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const { router, projectId } = await this.visibleRouters.get(request, id);
-    return presentRouter(router, projectId);
   }
 
   private async visibleOrganization(request: FastifyRequest, id: string): Promise<string> {

@@ -64,14 +64,14 @@ export class AdminTokensService {
     );
   }
 
-  /** The organization that a token opens. @throws DatabaseUnavailableError (503) */
-  async organizationOf(token: string): Promise<string | undefined> {
+  /** The token as it is kept, when it opens an organization. @throws DatabaseUnavailableError (503) */
+  async findByToken(token: string): Promise<AdminTokenEntity | undefined> {
     if (!token.startsWith(ADMIN_TOKEN_PREFIX)) return undefined;
     try {
       const found = await this.dataSource
         .getRepository(AdminTokenEntity)
         .findOneBy({ hash: digestCredential(token), revokedAt: IsNull() });
-      return found?.organizationId;
+      return found ?? undefined;
     } catch (error) {
       throw asDatabaseFailure(error);
     }

@@ -7,11 +7,11 @@ import { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
 import { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
 import { OrganizationEntity } from '../projects/organization.entity.js';
 import { ProjectEntity } from '../projects/project.entity.js';
-import { RouterVersionEntity } from '../routing/router-version.entity.js';
 import { RouterEntity } from '../routing/router.entity.js';
+import { RouterVersionEntity } from '../routing/router-version.entity.js';
 import { CreateFoundation1764300000000 } from './migrations/1764300000000-create-foundation.js';
-import { CreateRouterVersions1764312000000 } from './migrations/1764312000000-create-router-versions.js';
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
+import { CreateRouterVersions1764312000000 } from './migrations/1764312000000-create-router-versions.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -25,7 +25,11 @@ const ENTITIES = [
   LedgerEntryEntity,
   CallEntity,
 ];
-const MIGRATIONS = [CreateFoundation1764300000000, CreateJudgedTasks1764311000000];
+const MIGRATIONS = [
+  CreateFoundation1764300000000,
+  CreateJudgedTasks1764311000000,
+  CreateRouterVersions1764312000000,
+];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { ChangeFeed } from '../database/change-feed.js';
 import { SnapshotCache } from '../database/snapshot-cache.js';
 import { RouterEntity, type RouterOrigin } from './router.entity.js';
+import type { TierModels } from './router-rules.js';
 
 /** A router as calls see it. */
 export interface Router {
@@ -11,17 +12,21 @@ export interface Router {
   readonly origin: RouterOrigin;
   readonly auto: boolean;
   readonly anchorModel: string | undefined;
-  readonly tiers: { readonly big?: string; readonly medium?: string; readonly small?: string };
+  /** As they are kept: those of an anchored router at the time of a call are `tiersOf`. */
+  readonly tiers: TierModels;
+  /** Complexity (0–1) above which Big answers; `undefined` for the product's own. */
+  readonly threshold: number | undefined;
 }
 
 interface ProjectRouters {
   readonly organizationId: string;
   readonly routers: readonly Router[];
+  readonly byAnchor: ReadonlyMap<string, Router>;
 }
 
 const MAX_PROJECTS = 20_000;
 
-/** The routers of a project, from memory. */
+/** The routers of a project, from memory; a change made on this process is seen by its next look-up. */
 @Injectable()
 export class RouterDirectory {
   private readonly projects: SnapshotCache<string, ProjectRouters>;
@@ -38,10 +43,18 @@ export class RouterDirectory {
     });
   }
 
-  /** Empty for a project that deleted all its routers. */
+  /** Oldest first; empty for a project that deleted all its routers. @throws DatabaseUnavailableError (503) */
   async list(projectId: string): Promise<readonly Router[]> {
-    const known = this.projects.peek(projectId) ?? (await this.projects.get(projectId));
-    return known?.routers ?? [];
+    return (await this.find(projectId))?.routers ?? [];
+  }
+
+  /** The router anchored on a model, by the id of `anchorIdOf`. @throws DatabaseUnavailableError (503) */
+  async findAnchored(projectId: string, anchorModel: string): Promise<Router | undefined> {
+    return (await this.find(projectId))?.byAnchor.get(anchorModel);
+  }
+
+  private async find(projectId: string): Promise<ProjectRouters | undefined> {
+    return this.projects.peek(projectId) ?? (await this.projects.get(projectId));
   }
 
   private async load(projectId: string): Promise<ProjectRouters | undefined> {
@@ -53,11 +66,16 @@ export class RouterDirectory {
     const rows = await this.dataSource
       .getRepository(RouterEntity)
       .find({ where: { projectId }, order: { id: 'ASC' } });
-    return { organizationId: owner.organization_id, routers: rows.map(toRouter) };
+    const routers = rows.map(toRouter);
+    const byAnchor = new Map(
+      routers.flatMap((router) => (router.anchorModel === undefined ? [] : [[router.anchorModel, router]])),
+    );
+    return { organizationId: owner.organization_id, routers, byAnchor };
   }
 }
 
-function toRouter(row: RouterEntity): Router {
+/** The row as calls see it. */
+export function toRouter(row: RouterEntity): Router {
   return {
     id: row.id,
     name: row.name,
@@ -65,5 +83,6 @@ function toRouter(row: RouterEntity): Router {
     auto: row.auto,
     anchorModel: row.anchorModel ?? undefined,
     tiers: { big: row.big ?? undefined, medium: row.medium ?? undefined, small: row.small ?? undefined },
+    threshold: row.threshold ?? undefined,
   };
 }

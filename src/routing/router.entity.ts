@@ -41,6 +41,10 @@ export class RouterEntity {
   @Column('text', { name: 'small_model', nullable: true })
   small!: string | null;
 
+  /** Complexity (0–1) above which Big answers; null for the product's own. */
+  @Column('double precision', { nullable: true })
+  threshold!: number | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 

@@ -88,15 +88,37 @@ const keyMembers = {
 export const keySchema = shape(keyMembers);
 export const createdKeySchema = shape({ ...keyMembers, key: text('svc_live_…') });
 
+const tiersSchema = shape({ big: orNull(text()), medium: orNull(text()), small: orNull(text()) });
+const thresholdSchema = orNull({ type: 'number', description: 'Complexity (0–1) above which Big answers.' });
+
 export const routerSchema = shape({
   id: text('rtr_…'),
   project_id: text('prj_…'),
   name: text(),
   origin: { type: 'string', enum: ['default', 'from_code', 'custom'] },
-  label: text(),
+  label: text('From your code'),
   auto: flag,
   anchor_model: orNull(text()),
-  tiers: shape({ big: orNull(text()), medium: orNull(text()), small: orNull(text()) }),
+  tiers: tiersSchema,
+  threshold: thresholdSchema,
+  created_at: time,
+  updated_at: time,
+});
+
+export const routerVersionSchema = shape({
+  id: text('ver_3'),
+  number: count,
+  who: {
+    type: 'string',
+    description:
+      "`operator`, an admin token's id, `api` (the first call that named the model) or `gateway` (made with its project).",
+  },
+  who_name: orNull(text()),
+  when: time,
+  name: text(),
+  auto: flag,
+  threshold: thresholdSchema,
+  tiers: tiersSchema,
 });
 
 export const endpointSchema = shape({

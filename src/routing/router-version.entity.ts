@@ -1,0 +1,45 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { RouterEntity } from './router.entity.js';
+
+/** What a router was after one change. Numbers count from 1; the versions of a deleted router go with it. */
+@Entity('router_versions')
+export class RouterVersionEntity {
+  @PrimaryColumn('text', { name: 'router_id' })
+  routerId!: string;
+
+  @PrimaryColumn('integer')
+  number!: number;
+
+  @ManyToOne(() => RouterEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'router_id', foreignKeyConstraintName: 'router_versions_router_fk' })
+  router?: Relation<RouterEntity>;
+
+  /** `operator`, an admin token's id, `api` (the first call that named the anchor) or `gateway` (made with its project). */
+  @Column('text')
+  who!: string;
+
+  /** The admin token's name as it was then. */
+  @Column('text', { name: 'who_name', nullable: true })
+  whoName!: string | null;
+
+  @Column('text')
+  name!: string;
+
+  @Column('boolean')
+  auto!: boolean;
+
+  @Column('double precision', { nullable: true })
+  threshold!: number | null;
+
+  @Column('text', { name: 'big_model', nullable: true })
+  big!: string | null;
+
+  @Column('text', { name: 'medium_model', nullable: true })
+  medium!: string | null;
+
+  @Column('text', { name: 'small_model', nullable: true })
+  small!: string | null;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+}
