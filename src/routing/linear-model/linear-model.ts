@@ -33,12 +33,18 @@ export class LinearModel {
   }
 }
 
-/** What training keeps of its weights: 8 bits each, against one scale. */
+/** Weights below this many units are dropped: they are many, and together move no decision. */
+const LEAST_UNITS = 3;
+
+/** What training keeps of its weights: 8 bits each, against one scale; the smallest are dropped. */
 export function storeLinearModel(weights: Float64Array, bias: number): StoredLinearModel {
   let largest = 0;
   for (const weight of weights) largest = Math.max(largest, Math.abs(weight));
   const scale = largest === 0 ? 1 : largest / 127;
-  const rounded = Int8Array.from(weights, (weight) => Math.round(weight / scale));
+  const rounded = Int8Array.from(weights, (weight) => {
+    const units = Math.round(weight / scale);
+    return Math.abs(units) < LEAST_UNITS ? 0 : units;
+  });
   return { bias, scale, weights: packWeights(rounded) };
 }
 

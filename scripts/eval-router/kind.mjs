@@ -1,0 +1,48 @@
+import { classify } from '../../src/routing/classify/classify.js';
+import { KindScorer } from '../../src/routing/classify/kind-scorer.js';
+import { readSamples, viewOf } from '../train-router/fit-kind.mjs';
+import { readRows } from '../train-router/read-rows.mjs';
+import { kindFigures } from './kind-figures.mjs';
+import { judgeLeftOut, scored } from './judge-left-out.mjs';
+
+/** Prints the figures of conversation or machine: sources left out, then as shipped, then the time of a decision. */
+export function evaluateKind() {
+  const rows = readRows('requests.jsonl');
+  const threshold = KindScorer.shipped().threshold;
+  const leftOut = scored(judgeLeftOut(rows, readSamples(rows)), threshold);
+  print('Kind, whole sources left out of training', leftOut);
+  for (const source of [...new Set(rows.map((row) => row.source))].sort())
+    print(
+      `  ${source}`,
+      leftOut.filter(({ row }) => row.source === source),
+    );
+  const views = rows.map((row) => viewOf(row.body));
+  const shipped = rows.map((row, index) => ({
+    score: classify(views[index]).machineScore,
+    machine: row.labels.kind === 'machine',
+    ambiguous: row.labels.ambiguous === true,
+  }));
+  print('Kind, shipped weights on the rows they learned from', shipped);
+  printTimes(views);
+}
+
+function print(title, judged) {
+  const figures = Object.entries(kindFigures(judged))
+    .filter(([, value]) => value !== undefined && !Number.isNaN(value))
+    .map(([name, value]) => `${name} ${Number.isInteger(value) ? value : value.toFixed(4)}`);
+  console.log(`${title}: ${figures.join(', ')}`);
+}
+
+function printTimes(views) {
+  const times = [];
+  for (let pass = 0; pass < 6; pass += 1) {
+    for (const view of views) {
+      const before = process.hrtime.bigint();
+      classify(view);
+      if (pass > 0) times.push(Number(process.hrtime.bigint() - before) / 1_000);
+    }
+  }
+  times.sort((left, right) => left - right);
+  const at = (share) => times[Math.floor(share * times.length)].toFixed(0);
+  console.log(`Kind, time of a decision: p50 ${at(0.5)} us, p99 ${at(0.99)} us`);
+}

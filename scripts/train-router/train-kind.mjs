@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs';
+import { kindFigures } from '../eval-router/kind-figures.mjs';
+import { judgeLeftOut, scored } from '../eval-router/judge-left-out.mjs';
+import { fitKind, readSamples } from './fit-kind.mjs';
+import { readRows } from './read-rows.mjs';
+
+const WEIGHTS = new URL('../../src/routing/classify/kind-weights.json', import.meta.url);
+/** At most this share of conversation may be lost, measured with whole sources left out. */
+const LOST = 0.01;
+
+/** Fits the kind models, chooses their threshold with whole sources left out, and writes both. */
+export function trainKind() {
+  const rows = readRows('requests.jsonl');
+  const samples = readSamples(rows);
+  const threshold = chooseThreshold(judgeLeftOut(rows, samples));
+  writeFileSync(WEIGHTS, `${JSON.stringify(fitKind(samples, { threshold }), null, 2)}\n`);
+  console.log(`kind: ${samples.length} samples, threshold ${threshold}`);
+}
+
+/** The lowest threshold that keeps enough of conversation: it finds the most tasks. */
+function chooseThreshold(judged) {
+  for (let threshold = -3; threshold < 3; threshold += 0.05)
+    if (kindFigures(scored(judged, threshold)).conversationKept >= 1 - LOST)
+      return Number(threshold.toFixed(2));
+  return 3;
+}

@@ -1,0 +1,36 @@
+import type { ChatView } from '../../wire/openai/chat-view.js';
+import type { Classification } from './classification.js';
+import { judgeStructure } from './judge-structure.js';
+import { KindScorer } from './kind-scorer.js';
+import { isQuick } from './is-quick.js';
+import { readShape } from './request-shape.js';
+import { readTask } from './read-task.js';
+
+const scorer = KindScorer.shipped();
+
+/** From here on a request counts as machine-shaped. */
+export const MACHINE_SCORE = 0.5;
+
+/**
+ * Whether a person or a program asks, and what for: spec "Routing concepts". Structure that leaves no doubt decides first;
+ * words, letters and layout decide the rest. What is ambiguous is conversation. Never throws.
+ */
+export function classify(view: ChatView): Classification {
+  const shape = readShape(view);
+  const verdict = judgeStructure(shape);
+  const score = verdict?.score ?? scorer.score(shape);
+  const kind = verdict?.kind ?? (score >= MACHINE_SCORE ? 'machine' : 'conversation');
+  const reasons = [verdict?.reason ?? explainScore(kind, score)];
+  if (kind === 'conversation') return { kind, task: undefined, machineScore: score, quick: false, reasons };
+  const task = verdict?.toolLoop === true ? 'tool-loop' : readTask(shape);
+  const quick = isQuick({ shape, task, score });
+  if (quick) reasons.push('A short instruction in one shot without code: a quick task.');
+  return { kind, task, machineScore: score, quick, reasons };
+}
+
+function explainScore(kind: Classification['kind'], score: number): string {
+  const rounded = score.toFixed(2);
+  return kind === 'machine'
+    ? `Words and layout of a task that is run over many inputs: machine-shaped (${rounded}).`
+    : `Reads as a person talking to the model, or leaves it open (${rounded}): conversation.`;
+}

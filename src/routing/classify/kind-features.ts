@@ -1,0 +1,27 @@
+import { FeatureBag } from '../linear-model/feature-bag.js';
+import type { RequestShape } from './request-shape.js';
+import { readScopes } from './scopes.js';
+import { fillShapeFeatures } from './shape-features.js';
+import { fillGramFeatures, fillWordFeatures } from './text-features.js';
+import { tokenize } from './tokens.js';
+
+const MOST_TOKENS = 160;
+
+/** The three views of a request that the scorer weighs, in vectors that are used again for the next request. */
+export class KindFeatures {
+  readonly words = new FeatureBag();
+  readonly grams = new FeatureBag();
+  readonly shape = new FeatureBag();
+
+  read(shape: RequestShape): void {
+    const scopes = readScopes(shape);
+    const tokens = {
+      system: tokenize(scopes.system, MOST_TOKENS),
+      head: tokenize(scopes.head, MOST_TOKENS),
+      tail: tokenize(scopes.tail, MOST_TOKENS),
+    };
+    fillWordFeatures(this.words, tokens);
+    fillGramFeatures(this.grams, scopes);
+    fillShapeFeatures(this.shape, shape, tokens);
+  }
+}

@@ -1,0 +1,66 @@
+import { LinearModel, sigmoid, type StoredLinearModel } from '../linear-model/linear-model.js';
+import { WeightsError } from '../linear-model/pack-weights.js';
+import { readWeightsFile } from '../linear-model/read-weights-file.js';
+import { KindFeatures } from './kind-features.js';
+import type { RequestShape } from './request-shape.js';
+
+export const KIND_VIEWS = ['words', 'grams', 'shape'] as const;
+export type KindView = (typeof KIND_VIEWS)[number];
+
+/** What `npm run train:router` writes. */
+export interface StoredKindModel {
+  /** The log-odds above which a request counts as machine-shaped, chosen with whole sources left out. */
+  readonly threshold: number;
+  readonly models: Readonly<Record<KindView, StoredLinearModel>>;
+}
+
+/** Tools offered and nothing done with them yet: most often a person at an agent. */
+const UNUSED_TOOLS = -1;
+
+/** The average of three linear models over words, letters and structure. */
+export class KindScorer {
+  private readonly features = new KindFeatures();
+
+  private constructor(
+    private readonly models: Readonly<Record<KindView, LinearModel>>,
+    readonly threshold: number,
+  ) {}
+
+  /** @throws WeightsError when weights are cut. */
+  static fromStored({ models, threshold }: StoredKindModel): KindScorer {
+    const { words, grams, shape } = models;
+    return new KindScorer(
+      {
+        words: LinearModel.fromStored(words),
+        grams: LinearModel.fromStored(grams),
+        shape: LinearModel.fromStored(shape),
+      },
+      threshold,
+    );
+  }
+
+  /** The scorer with the shipped weights. Reads its file at once: for the start only. */
+  static shipped(): KindScorer {
+    return KindScorer.fromStored(readStored(new URL('./kind-weights.json', import.meta.url)));
+  }
+
+  /** 0 to 1; from 0.5 on the request counts as machine-shaped. */
+  score(shape: RequestShape): number {
+    return sigmoid(this.logOdds(shape) - this.threshold);
+  }
+
+  /** Before the threshold: what training chooses the threshold by. */
+  logOdds(shape: RequestShape): number {
+    this.features.read(shape);
+    let sum = 0;
+    for (const view of KIND_VIEWS) sum += this.models[view].score(this.features[view]);
+    return sum / KIND_VIEWS.length + (shape.toolsOffered && !shape.toolActivity ? UNUSED_TOOLS : 0);
+  }
+}
+
+function readStored(file: URL): StoredKindModel {
+  const { threshold, models } = readWeightsFile(file);
+  if (typeof threshold !== 'number' || typeof models !== 'object' || models === null)
+    throw new WeightsError(`${file.pathname} lacks the threshold or the models.`);
+  return { threshold, models: models as StoredKindModel['models'] };
+}

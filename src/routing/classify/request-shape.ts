@@ -1,0 +1,113 @@
+import type { ChatView, MessageView } from '../../wire/openai/chat-view.js';
+import { stripHarness } from './harness.js';
+import { describesProtocol, isObservation, resemblesAction, resemblesOutput } from './observation.js';
+
+/** Beyond this a system prompt's text says nothing new about the kind of a request. */
+const SYSTEM_TEXT = 4_000;
+/** Of a long conversation only its last messages are read for their texts. */
+const TURNS_READ = 24;
+
+/** What the rules and the scorer read, taken once from the view. */
+export interface RequestShape {
+  /** The system prompts, joined. */
+  readonly system: string;
+  /** The last text that a person (or a template) wrote, without injected blocks; empty when there is none. */
+  readonly ask: string;
+  /** Earlier texts of user turns that are neither harness nor a tool's output, oldest first. */
+  readonly earlierAsks: readonly string[];
+  readonly personTurns: number;
+  readonly assistantTexts: readonly string[];
+  /** The last message that means something is a tool's result, in its own role or as a user's text. */
+  readonly endsInToolResult: boolean;
+  /** Tool results or calls anywhere. */
+  readonly toolActivity: boolean;
+  readonly toolsOffered: boolean;
+  readonly strictFormat: boolean;
+  readonly unknownRoles: boolean;
+  /** Something besides the ask was injected into the person's message. */
+  readonly harnessed: boolean;
+}
+
+export function readShape(view: ChatView): RequestShape {
+  const turns = readTurns(view);
+  const asks = turns.filter((turn) => turn.kind === 'ask').map((turn) => turn.text);
+  const format = view.responseFormat?.type;
+  // What the view leaves out of a long conversation is counted, not read.
+  const unread = Math.max(0, view.messageCount - TURNS_READ);
+  const last = turns.at(-1);
+  return {
+    system: systemText(view.messages),
+    ask: asks.at(-1) ?? '',
+    earlierAsks: asks.slice(0, -1),
+    personTurns:
+      unread === 0 || last?.kind === 'output' ? asks.length : Math.max(asks.length, view.counts.user),
+    assistantTexts: turns.filter((turn) => turn.kind === 'assistant').map((turn) => turn.text),
+    endsInToolResult: last?.kind === 'output',
+    toolActivity: view.counts.tool > 0 || turns.some((turn) => turn.kind === 'output'),
+    toolsOffered: view.tools.length > 0,
+    strictFormat: format === 'json_schema' || format === 'json_object',
+    unknownRoles: view.counts.unknown > 0,
+    harnessed: turns.some((turn) => turn.kind === 'ask' && turn.harnessed),
+  };
+}
+
+/**
+ * The text of the last human ask, without what programs put around it: reminders, environment and context blocks, tool
+ * results written as user text. When nothing else is there, the last user text as it stands; without one, ''.
+ */
+export function lastAsk(view: ChatView): string {
+  let fallback: string | undefined;
+  for (let index = view.messages.length - 1; index >= 0; index -= 1) {
+    const message = view.messages[index];
+    if (message?.role !== 'user') continue;
+    fallback ??= message.text;
+    if (isObservation(message.text)) continue;
+    const ask = stripHarness(message.text, 'harness-and-context');
+    if (ask !== '') return ask;
+  }
+  return fallback ?? '';
+}
+
+interface Turn {
+  readonly kind: 'ask' | 'output' | 'assistant';
+  readonly text: string;
+  readonly harnessed: boolean;
+}
+
+/** The turns with a meaning, oldest first: system prompts and messages of nothing but harness are none. */
+function readTurns({ messages }: ChatView): Turn[] {
+  const protocol = describesProtocol(systemText(messages));
+  const head = firstAsk(messages);
+  const turns: Turn[] = [];
+  let acted = false;
+  const from = Math.max(0, messages.length - TURNS_READ);
+  for (const [index, message] of messages.entries()) {
+    if (index < from && index !== head) continue;
+    const { role, text } = message;
+    if (role === 'tool') turns.push({ kind: 'output', text, harnessed: false });
+    if (role === 'assistant') {
+      acted = message.toolCalls > 0 || resemblesAction(text);
+      turns.push({ kind: 'assistant', text, harnessed: false });
+    }
+    if (role !== 'user') continue;
+    const output = acted && (protocol ? resemblesOutput(text) : isObservation(text));
+    const ask = output ? text : stripHarness(text);
+    if (ask !== '')
+      turns.push({ kind: output ? 'output' : 'ask', text: ask, harnessed: ask.length < text.trim().length });
+  }
+  return turns;
+}
+
+function firstAsk(messages: readonly MessageView[]): number {
+  return messages.findIndex((message) => message.role === 'user');
+}
+
+function systemText(messages: readonly MessageView[]): string {
+  let text = '';
+  for (const message of messages) {
+    if (message.role !== 'system') continue;
+    text += text === '' ? message.text : `\n${message.text}`;
+    if (text.length > SYSTEM_TEXT) break;
+  }
+  return text;
+}

@@ -1,0 +1,49 @@
+/** A token ends where the class of its characters changes; numbers are written as `0`, line ends as one line feed. */
+export type Token = string;
+
+enum Unit {
+  Space,
+  Break,
+  Letter,
+  Digit,
+  Sign,
+}
+
+/** Lower-case words, `0` for each number, single signs and line ends of `text`, at most `most` of them. */
+export function tokenize(text: string, most: number): Token[] {
+  const lower = text.toLowerCase();
+  const tokens: Token[] = [];
+  let index = 0;
+  while (index < lower.length && tokens.length < most) {
+    const unit = unitOf(lower.charCodeAt(index));
+    let end = index + 1;
+    if (unit !== Unit.Sign) while (end < lower.length && continues(lower, end, unit)) end += 1;
+    if (unit === Unit.Letter || unit === Unit.Sign) tokens.push(lower.slice(index, end));
+    else if (unit === Unit.Digit) tokens.push('0');
+    else if (unit === Unit.Break) tokens.push('\n');
+    index = end;
+  }
+  return tokens;
+}
+
+function continues(text: string, index: number, unit: Unit): boolean {
+  const code = text.charCodeAt(index);
+  // An apostrophe inside of a word belongs to it: "i'm", "j'ai".
+  if (unit === Unit.Letter && code === 0x27) return unitOf(text.charCodeAt(index + 1)) === Unit.Letter;
+  const next = unitOf(code);
+  return next === unit || (unit === Unit.Break && next === Unit.Space);
+}
+
+function unitOf(code: number): Unit {
+  if (code >= 0x61 && code <= 0x7a) return Unit.Letter;
+  if (code === 0x0a || code === 0x0d) return Unit.Break;
+  if (code <= 0x20 || code === 0xa0 || code === 0x3000) return Unit.Space;
+  if (code >= 0x30 && code <= 0x39) return Unit.Digit;
+  if (code < 0x80) return Unit.Sign;
+  if (code < 0xc0 || code === 0xd7 || code === 0xf7) return Unit.Sign;
+  const punctuation =
+    (code >= 0x2000 && code <= 0x2bff) ||
+    (code >= 0x3001 && code <= 0x303f) ||
+    (code >= 0xff00 && code <= 0xff0f);
+  return punctuation || code === 0xff1a || code === 0xff1f ? Unit.Sign : Unit.Letter;
+}
