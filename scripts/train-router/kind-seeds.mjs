@@ -1,9 +1,10 @@
 import { ASK_SEEDS, PERSONA_PROMPTS } from './kind-seed-asks.mjs';
 import { TASK_SEEDS } from './kind-seed-tasks.mjs';
+import { INSTRUCTION_SEEDS, TEMPLATE_SEEDS } from './kind-seed-templates.mjs';
 
 /** Requests made of the invented instructions, inputs and asks: `{body, machine, source, weight}`. */
 export function seedSamples(random) {
-  return [...taskSamples(random), ...askSamples(random)];
+  return [...taskSamples(random), ...templateSamples(random), ...askSamples(random)];
 }
 
 function* taskSamples(random) {
@@ -18,6 +19,81 @@ function* taskSamples(random) {
     }
   }
 }
+
+function* templateSamples(random) {
+  const seeds = TASK_SEEDS.en;
+  const request = (messages, index) => ({
+    source: `seed templates ${index % 8}`,
+    machine: true,
+    body: { messages },
+  });
+  for (const [index, template] of TEMPLATE_SEEDS.entries()) {
+    for (let copy = 0; copy < 3; copy += 1) yield request([user(filled(template, random))], index);
+    const text = filled(template, random);
+    const gap = text.indexOf('\n');
+    if (gap > 10) yield request([system(text.slice(0, gap)), user(text.slice(gap).trim())], index);
+  }
+  for (const [index, instruction] of INSTRUCTION_SEEDS.entries()) {
+    for (const layout of SYSTEM_LAYOUTS)
+      for (let copy = 0; copy < 2; copy += 1) yield request(layout(instruction, seeds, random), index);
+    yield request([user(`${instruction}\n\n${pick(seeds.data, random)}`)], index);
+  }
+}
+
+const LABEL_ROWS = [
+  'sports, politics, science',
+  'positive / negative',
+  'refund, replace, escalate',
+  'A or B',
+  'fruit; tool; animal',
+];
+const OPTION_ROWS = [
+  'A) red\nB) blue\nC) green',
+  '- a lake\n- a river\n- a sea',
+  '1. copper\n2. iron\n3. tin',
+  '(a) he left (b) he stayed',
+];
+const WORD_ROWS = ['river', 'copper', 'garden', 'Lisbon', 'bread', 'engine', 'winter', 'violin'];
+
+function filled(template, random) {
+  const { data } = TASK_SEEDS.en;
+  const lines = data.filter((line) => line.length > 25);
+  const fill = {
+    text: () =>
+      shuffled(lines, random)
+        .slice(0, 2 + Math.floor(random() * 6))
+        .join(' '),
+    line: () => pick(lines, random),
+    word: () => pick(WORD_ROWS, random),
+    question: () => pick(QUESTION_ROWS, random),
+    options: () => pick(OPTION_ROWS, random),
+    labels: () => pick(LABEL_ROWS, random),
+  };
+  return template.replace(/\{(text|line|word|question|options|labels)\}/g, (_, name) => fill[name]());
+}
+
+const QUESTION_ROWS = [
+  'What colour was the car?',
+  'Which metal is the best conductor?',
+  'When did the caller first notice the problem?',
+  'Who signed the contract?',
+  'Where is energy stored in plants?',
+];
+
+const SYSTEM_LAYOUTS = [
+  (instruction, seeds, random) => [
+    system(instruction),
+    user(pick([...seeds.data, ...WORD_ROWS, ...QUESTION_ROWS], random)),
+  ],
+  (instruction, seeds, random) => [
+    system(instruction),
+    ...[1, 2].flatMap(() => [
+      user(pick(seeds.data, random)),
+      assistant(pick([...seeds.answers, ...QUESTION_ROWS, ...WORD_ROWS], random)),
+    ]),
+    user(pick(seeds.data, random)),
+  ],
+];
 
 const LAYOUTS = [
   (instruction, seeds, random) => [

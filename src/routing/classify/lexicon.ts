@@ -34,6 +34,16 @@ const WORDS = {
     ticket transcript description source eingabe satz bewertung nachricht eingabetext entrada texto reseña mensaje oración consulta avis
     texte phrase entrée testo frase recensione messaggio ingresso avaliação mensagem tekst zin bericht recensie текст отзыв сообщение
     предложение вход запрос opinia wiadomość zdanie metin yorum mesaj cümle mening recension 文本 评论 句子 输入 文 入力 レビュー`,
+  persona: `assistant helpful chatbot bot companion tutor coach agent concierge teacher friend help helps assist user users user's customer
+    customers visitors guests players conversation chat friendly polite warm kind tone personality character answers honest knowledgeable
+    assistent hilfreich hilf freundlich kunden nutzer asistente ayuda amable clientes usuario usuarios assistant aide clients assistente
+    utile utenti cordiale ajuda usuários behulpzaam ассистент помощник дружелюбный помогай пользователь пользователя покупателей asystent
+    pomocny asistan yardımcı assistent 助手 客服 友好 乐于助人 アシスタント 親切 ユーザー`,
+  engine: `classifier engine parser extractor annotator tagger labeler moderator pipeline api system scorer normaliser normalizer generator
+    summarizer summariser converter service klassifikator clasificador classificateur classificatore classificador классификатор 分类器`,
+  refer: `following below above given these provided each folgende folgenden folgender nachstehenden obigen siguiente siguientes anterior
+    suivant suivante suivants seguente seguenti seguinte volgende следующий следующее следующего ниже выше данный poniższy następujący
+    aşağıdaki följande 以下 下面 上述 次の 以下の`,
 } as const;
 
 export type WordClass = keyof typeof WORDS;
