@@ -18,7 +18,7 @@ const ALLOWED = {
   'rate-limits': ['auth', 'projects'],
   billing: ['auth', 'projects', 'catalog'],
   surface: ['auth', 'rate-limits', 'billing', 'upstreams', 'catalog', 'projects'],
-  routing: ['surface', 'auth', 'catalog', 'projects', 'records'],
+  routing: ['surface', 'auth', 'billing', 'endpoints', 'catalog', 'projects', 'records'],
   completions: [
     'surface',
     'auth',
@@ -30,6 +30,7 @@ const ALLOWED = {
     'catalog',
     'projects',
   ],
+  feedback: ['surface', 'auth', 'records'],
   passthrough: ['surface', 'auth', 'upstreams', 'billing', 'catalog', 'projects'],
   embeddings: ['surface', 'auth', 'upstreams', 'billing', 'catalog', 'projects'],
   'model-lists': ['surface', 'auth', 'endpoints', 'upstreams', 'catalog', 'projects'],

@@ -7,6 +7,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/generated-secrets.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
+import { FeedbackModule } from './feedback/feedback.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
 import { EmbeddingsModule } from './embeddings/embeddings.module.js';
@@ -45,6 +46,7 @@ export class AppModule {
         PassthroughModule,
         EmbeddingsModule,
         ModelListsModule,
+        FeedbackModule,
         AdminModule,
         HealthModule,
       ],

@@ -13,6 +13,8 @@ import { strengthOf, type Verdict } from './verdict.js';
 
 /** How many of a group's latest calls weigh input against output. */
 const MIX_CALLS = 200;
+/** PostgreSQL holds neither a NUL nor half a character in text. */
+const UNSTORABLE = /[\0\p{Cs}]/gu;
 
 /** A verdict meets the one that stands by the rule of `replacesVerdict`; what is replaced keeps its place in the window. */
 const SAVE_VERDICTS = `
@@ -160,8 +162,7 @@ function verdictRow(verdict: Verdict): object {
     success: verdict.success,
     source: verdict.source,
     strength: strengthOf(verdict.source),
-    // PostgreSQL holds no NUL in text.
-    note: verdict.note?.replaceAll('\u0000', '\ufffd'),
+    note: verdict.note?.replace(UNSTORABLE, '\ufffd'),
     task_at: verdict.taskAt,
     judged_at: verdict.judgedAt,
   };
