@@ -76,7 +76,7 @@ describe('a model that no tier can have', () => {
 });
 
 describe('a body', () => {
-  it.each([
+  it.each<[object, string]>([
     [{ tiers: { huge: BIG } }, 'tiers.huge'],
     [{ tiers: { big: '' } }, 'tiers.big'],
     [{ tiers: { big: 7 } }, 'tiers.big'],
