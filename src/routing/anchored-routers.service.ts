@@ -5,6 +5,7 @@ import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { newId } from '../lib/ids.js';
 import { lockProject } from './lock-project.js';
 import { RouterDirectory, toRouter, type Router } from './router-directory.service.js';
+import { RouterGoneError } from './router-errors.js';
 import { API_AUTHOR, recordVersion } from './router-versions.js';
 import { RouterEntity } from './router.entity.js';
 
@@ -23,6 +24,8 @@ const MAX_ANCHORED = 1_000;
 export class AnchoredRouters {
   /** Creations under way: the first calls of one process share one. */
   private readonly creating = new Map<string, Promise<Router | undefined>>();
+  /** The last creation of each project that has one under way. */
+  private readonly turns = new Map<string, Promise<Router | undefined>>();
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
@@ -43,11 +46,23 @@ export class AnchoredRouters {
     const key = `${projectId} ${anchorModel}`;
     const pending = this.creating.get(key);
     if (pending !== undefined) return pending;
-    const creation = this.create(request).finally(() => this.creating.delete(key));
+    const creation = this.createInTurn(request).finally(() => this.creating.delete(key));
     this.creating.set(key, creation);
     return creation;
   }
 
+  /** They wait for the project's lock anyway: in turn, a flood of new ids takes one connection of the pool and not all. */
+  private createInTurn(request: AnchorRequest): Promise<Router | undefined> {
+    const { projectId } = request;
+    const create = () => this.create(request);
+    const turn = (this.turns.get(projectId) ?? Promise.resolve()).then(create, create).finally(() => {
+      if (this.turns.get(projectId) === turn) this.turns.delete(projectId);
+    });
+    this.turns.set(projectId, turn);
+    return turn;
+  }
+
+  /** `undefined` when the project, or its last router, was deleted since it was asked. */
   private async create({
     projectId,
     organizationId,
@@ -66,6 +81,7 @@ export class AnchoredRouters {
       });
       return row === null ? undefined : toRouter(row);
     } catch (error) {
+      if (error instanceof RouterGoneError) return undefined;
       throw asDatabaseFailure(error);
     }
   }

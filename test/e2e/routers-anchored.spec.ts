@@ -115,6 +115,8 @@ describe('the first call that names a model', () => {
   it('creates nothing in a project that is deleted or never was', async () => {
     const tenant = await newTenant();
     expect(await ensure({ ...tenant, projectId: 'prj_0' })).toBeUndefined();
+    await operator.delete(`/projects/${tenant.projectId}`);
+    expect(await ensure(tenant)).toBeUndefined();
   });
 });
 
