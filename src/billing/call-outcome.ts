@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.js';
 import type { LiveCall } from '../http/live-call.js';
 import type { PicoUsd } from '../lib/money.js';
-import type { AttemptRecord, CallRecord, Surface } from './call-record.js';
+import type { AttemptRecord, CallRecord, RetryReason, Surface } from './call-record.js';
 import type { TokenUsage } from './token-usage.js';
 
 export interface Priced {
@@ -10,34 +10,34 @@ export interface Priced {
   readonly cost: PicoUsd | undefined;
 }
 
-/** A call with one attempt, when it is over. */
+/** A call when it is over. */
 export interface CallOutcome {
   readonly caller: Caller;
   readonly call: LiveCall;
   readonly surface: Surface;
   readonly requestedModel: string;
-  /** The id as callers write it. */
-  readonly publicId: string;
-  /** Where it ran: an upstream, or `endpoint`. */
-  readonly provider: string;
-  /** False on the caller's own endpoint. */
-  readonly billable: boolean;
+  /** What was decided on, as callers write it. */
+  readonly decidedModel: string;
+  /** What answered; absent when nothing did. */
+  readonly servedModel: string | undefined;
   readonly tier?: string | undefined;
   readonly routerId?: string | undefined;
+  readonly groupId?: string | undefined;
   readonly reasons: readonly string[];
   readonly stream: boolean;
   /** What the caller saw. */
   readonly status: number;
-  /** What the upstream answered; 0 for nothing. */
-  readonly upstreamStatus: number;
+  /** Of the answer that the caller got. */
   readonly priced: Priced | undefined;
-  readonly upstreamMs: number;
+  /** In the order in which they were sent. */
+  readonly attempts: readonly AttemptRecord[];
   readonly traceId: string | undefined;
 }
 
-/** The row of the call log, with the one attempt of a call without retries. */
+/** The row of the call log. */
 export function toCallRecord(outcome: CallOutcome): CallRecord {
-  const { caller, call, publicId, priced, upstreamMs } = outcome;
+  const { caller, call, priced, attempts } = outcome;
+  const upstreamMs = attempts.reduce((total, { durationMs }) => total + durationMs, 0);
   return {
     id: call.id,
     createdAt: call.startedAt,
@@ -49,13 +49,14 @@ export function toCallRecord(outcome: CallOutcome): CallRecord {
     status: outcome.status,
     tier: outcome.tier,
     routerId: outcome.routerId,
+    groupId: outcome.groupId,
     requestedModel: outcome.requestedModel,
-    decidedModel: publicId,
-    servedModel: priced === undefined ? undefined : publicId,
+    decidedModel: outcome.decidedModel,
+    servedModel: outcome.servedModel,
     usage: priced?.usage,
     cost: priced?.cost,
     reasons: outcome.reasons,
-    attempts: [attempt(outcome)],
+    attempts,
     timings: {
       gatewayMs: Math.max(0, call.elapsedMs() - upstreamMs),
       upstreamMs,
@@ -65,21 +66,25 @@ export function toCallRecord(outcome: CallOutcome): CallRecord {
   };
 }
 
-function attempt({
-  publicId,
-  provider,
-  billable,
-  priced,
-  upstreamStatus,
-  upstreamMs,
-}: CallOutcome): AttemptRecord {
+export interface EndedAttempt {
+  /** The id as callers write it. */
+  readonly model: string;
+  /** Where it ran: an upstream, or `endpoint`. */
+  readonly provider: string;
+  /** False on the caller's own endpoint. */
+  readonly billable: boolean;
+  /** What the upstream answered; 0 for nothing. */
+  readonly status: number;
+  readonly retryReason?: RetryReason | undefined;
+  readonly priced: Priced | undefined;
+  readonly durationMs: number;
+}
+
+export function toAttemptRecord({ billable, priced, ...attempt }: EndedAttempt): AttemptRecord {
   return {
-    model: publicId,
-    provider,
-    status: upstreamStatus,
+    ...attempt,
     usage: priced?.usage,
     cost: priced?.cost,
     billed: billable && (priced?.cost ?? 0n) > 0n,
-    durationMs: upstreamMs,
   };
 }

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { Catalog } from './catalog.js';
+import { ModelIds } from './model-ids.service.js';
 import { readCatalogFile } from './read-catalog-file.js';
 
 /** The one catalogue of the process, read and checked at start. */
@@ -14,7 +15,8 @@ import { readCatalogFile } from './read-catalog-file.js';
       useFactory: ({ catalogPath, idPrefixA, idPrefixB }: Settings) =>
         readCatalogFile({ path: catalogPath, prefixes: { a: idPrefixA, b: idPrefixB } }),
     },
+    ModelIds,
   ],
-  exports: [Catalog],
+  exports: [Catalog, ModelIds],
 })
 export class CatalogModule {}

@@ -1,4 +1,4 @@
-import type { CatalogModel } from '../catalog/catalog-model.js';
+import type { Router } from '../routing/router-directory.service.js';
 import type { RegisteredEndpoint } from '../endpoints/endpoint-directory.service.js';
 import type { ChatTarget } from '../upstreams/shaping/chat-target.js';
 
@@ -8,10 +8,18 @@ export type CallPlan = HostedPlan | EndpointPlan;
 /** On an account of ours: metered and billed. */
 export interface HostedPlan {
   readonly kind: 'hosted';
+  /** The decided model. */
   readonly target: ChatTarget;
   readonly tier: string;
-  readonly routerId: string | undefined;
+  readonly routerId: Router['id'] | undefined;
+  readonly groupId: string | undefined;
   readonly reasons: readonly string[];
+  /** The gateway turns thinking off for this call. */
+  readonly thinkingOff: boolean;
+  /** Where an answer that was filtered away may be asked again, in order; empty when the caller chose the model. */
+  readonly fallbacks: readonly ChatTarget[];
+  /** The router's Small model, which answers first and is checked. */
+  readonly cascadeFirst: ChatTarget | undefined;
 }
 
 /** On the caller's own endpoint: metered, never billed. */
@@ -25,8 +33,4 @@ export interface EndpointPlan {
 
 export function publicIdOf(plan: CallPlan): string {
   return plan.kind === 'hosted' ? plan.target.publicId : plan.publicId;
-}
-
-export function modelOf(plan: CallPlan): CatalogModel | undefined {
-  return plan.kind === 'hosted' ? plan.target.model : undefined;
 }

@@ -1,37 +1,26 @@
 import type { Caller } from '../auth/caller.js';
 import { toCallRecord, type Priced } from '../billing/call-outcome.js';
-import { estimateUsage } from '../billing/estimate-usage.js';
 import type { Metering } from '../billing/metering.service.js';
-import { promptBytes } from '../billing/prompt-bytes.js';
-import type { TokenUsage } from '../billing/token-usage.js';
-import { readReportedCost } from '../billing/usage-from-openai.js';
-import type { Catalog } from '../catalog/catalog.js';
-import type { EndpointTransport } from './endpoint-transport.service.js';
 import { cutError } from '../http/cut-error.js';
-import type { LiveCall } from '../http/live-call.js';
+import type { CutCause, LiveCall } from '../http/live-call.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { formatUsd } from '../lib/money.js';
-import { decodeBody } from '../upstreams/decode-body.js';
-import { exchange, type CutOutcome, type ExchangeOutcome } from '../upstreams/exchange.js';
-import type { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
-import { shapeChat } from '../upstreams/shaping/shape-chat.js';
-import { shapeForEndpoint } from '../upstreams/shaping/shape-for-endpoint.js';
-import { errorFromAnswer, forwardedHeaders, UpstreamFailedError } from '../upstreams/upstream-answer.js';
-import type { UpstreamHeaders, UpstreamRequest, UpstreamTransport } from '../upstreams/upstream-transport.js';
+import { forwardedHeaders, UpstreamFailedError } from '../upstreams/upstream-answer.js';
+import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
 import { spliceCostIntoScan } from '../wire/json-bytes/splice-usage-cost.js';
-import { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
+import { publicIdOf as attemptModel, type Attempt } from './attempts/attempt.js';
+import { mayNeedRetry, readAnswerFacts } from './attempts/answer-facts.js';
+import { ChatAttempt, type AttemptOutcome, type AttemptServices } from './attempts/chat-attempt.js';
+import { firstAttempt, nextAttempt, type AttemptResult } from './attempts/next-attempt.js';
 import { publicIdOf, type CallPlan } from './call-plan.js';
-import { CHAT_PROMPT_MEMBERS, type ChatRequest } from './chat-request.js';
-import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from './read-answer.js';
-import { priceAnswer } from './price-answer.js';
-import { openAiUsage, StreamRelay } from './stream-relay.js';
+import type { AnswerChecks } from './cascade/answer-checks.js';
+import type { ChatRequest } from './chat-request.js';
+import type { PreparedPrompt } from './compression/prepared-prompt.js';
+import type { ReadAnswer } from './read-answer.js';
+import { openAiUsage, type StreamRelay } from './stream-relay.js';
 
-export interface ChatCallServices {
+export interface ChatCallServices extends AttemptServices {
   readonly metering: Metering;
-  readonly accounts: ProviderAccounts;
-  readonly transport: UpstreamTransport;
-  readonly endpointTransport: EndpointTransport;
-  readonly catalog: Catalog;
   readonly headerNames: HeaderNames;
   readonly liveCallTimeoutMs: number;
 }
@@ -40,9 +29,12 @@ export interface ChatCallServices {
 export interface HeaderNames {
   readonly model: string;
   readonly tier: string;
+  readonly group: string;
   readonly router: string;
-  readonly retry: string;
   readonly cost: string;
+  readonly tokensSaved: string;
+  readonly retry: string;
+  readonly cascade: string;
 }
 
 export interface ChatCallInputs {
@@ -50,22 +42,40 @@ export interface ChatCallInputs {
   readonly caller: Caller;
   readonly chat: ChatRequest;
   readonly plan: CallPlan;
+  /** The body that goes up: the caller's, or with its long texts shortened. */
+  readonly prompt: PreparedPrompt;
+  /** Checks whole answers against their `response_format`, for cascade and record; absent where nothing is to be checked. */
+  readonly checks: AnswerChecks | undefined;
   readonly traceId: string | undefined;
 }
 
-interface Sending {
-  readonly request: UpstreamRequest;
-  readonly transport: UpstreamTransport;
+/** An attempt that is over. */
+interface Ended {
+  readonly run: ChatAttempt;
+  readonly outcome: AttemptOutcome;
+}
+
+interface Conclusion {
+  /** What the caller sees. */
+  readonly status: number;
+  /** Whose answer the caller gets. */
+  readonly answeredBy: ChatAttempt | undefined;
 }
 
 /** What a caller that left is logged as. */
 const CLIENT_CLOSED = 499;
+const REFUSED_STATUSES: ReadonlySet<number> = new Set([400, 422]);
+const ABOUT_THINKING = /think|reason|effort|chat_template/i;
 
-/** One chat call that was admitted: sends it, relays the answer and commits the bill before the answer ends. */
+/**
+ * One chat call that was admitted: its attempts, one after the other, until one gives what the caller gets; the bill of all of them
+ * is committed before the answer ends.
+ */
 export class ChatCall {
   private readonly createdSeconds: number;
-  private toolChoiceChanged = false;
-  private sentAtMs = 0;
+  private readonly ended: Ended[] = [];
+  /** Values of the retry header, in the order in which they fired. */
+  private readonly fired: string[] = [];
 
   constructor(
     private readonly services: ChatCallServices,
@@ -76,100 +86,146 @@ export class ChatCall {
 
   /** Rejects only when nothing has been sent to the client. */
   async run(): Promise<void> {
-    const { call, chat } = this.inputs;
-    let sending: Sending;
-    try {
-      sending = this.prepare();
-    } catch (error) {
-      // The caller has the id of this call, so it is in the log, although nothing was sent.
-      return this.concludeFailure(error, 0);
+    const { plan, chat } = this.inputs;
+    const { reasoning: control, maxTokens } = chat;
+    let attempt: Attempt | undefined = firstAttempt(plan, { control, maxTokens });
+    while (attempt !== undefined) {
+      const ended = await this.runAttempt(attempt);
+      attempt = nextAttempt({
+        plan,
+        control,
+        maxTokens,
+        tried: this.ended.map(({ run }) => run.attempt),
+        result: this.judge(ended),
+      });
     }
-    this.sentAtMs = performance.now();
-    const outcome = await exchange({
-      ...sending,
+    await this.conclude(this.chosen());
+  }
+
+  private async runAttempt(attempt: Attempt): Promise<Ended> {
+    const { call, caller, chat, prompt } = this.inputs;
+    if (attempt.retryReason === 'thinking-disabled' || attempt.retryReason === 'content-filter-fallback')
+      this.fire(attempt.retryReason);
+    const run = new ChatAttempt(this.services, {
       call,
+      attempt,
+      scan: prompt.scan,
       stream: chat.stream,
-      openStream: (headers) => this.openStream(headers),
+      reasoning: chat.reasoning,
+      zeroRetention: caller.zeroRetention,
+      createdSeconds: this.createdSeconds,
+      sendHead: (running, headers) => this.sendStreamHead(running, headers),
     });
-    await this.conclude(outcome);
+    const outcome = await run.run();
+    const ended = { run, outcome };
+    this.ended.push(ended);
+    return ended;
   }
 
-  /** @throws when the request cannot be said to its upstream, which has no account, or whose address is refused. */
-  private prepare(): Sending {
-    const { plan } = this.inputs;
-    const request = this.upstreamRequest();
-    const transport =
-      plan.kind === 'endpoint'
-        ? this.services.endpointTransport.forEndpoint(plan.endpoint)
-        : this.services.transport;
-    return { request, transport };
-  }
-
-  private conclude(outcome: ExchangeOutcome<StreamRelay>): Promise<void> {
+  /** What came of an attempt, as far as another one may follow. */
+  private judge({ run, outcome }: Ended): AttemptResult {
     switch (outcome.kind) {
-      case 'whole':
-        return this.concludeWhole(outcome.status, outcome.headers, outcome.body);
-      case 'stream-ended':
-        return this.concludeStream(outcome.relay);
-      case 'stream-broken':
-        return this.concludeBrokenStream(outcome.relay);
-      case 'failed':
-        return this.concludeFailure(outcome.error, outcome.status);
+      case 'answer':
+        return this.judgeAnswer(run, outcome.answer);
+      case 'stream': {
+        const { relay } = outcome;
+        relay.hold();
+        const empty = !relay.isOpen && !relay.sawVisible && !relay.carriedError;
+        return { kind: 'answered', empty, finishReason: relay.finishReason };
+      }
+      case 'failed': {
+        const isRefusal = run.ownThinkingOff && REFUSED_STATUSES.has(outcome.status);
+        return { kind: isRefusal && ABOUT_THINKING.test(outcome.refusal) ? 'override-refused' : 'failed' };
+      }
+      case 'broken':
       case 'cut':
-        return this.concludeCut(outcome);
+        return { kind: 'failed' };
     }
   }
 
-  private async concludeWhole(status: number, headers: UpstreamHeaders, raw: Buffer): Promise<void> {
-    const { plan, call } = this.inputs;
-    const ownAccount = plan.kind === 'hosted';
-    let answer: ReadAnswer;
-    try {
-      const body = await decodeBody(raw, headers);
-      if (status !== 200) throw errorFromAnswer({ status, headers, body, ownAccount });
-      answer = this.isAnthropic()
-        ? readAnthropicAnswer(body, publicIdOf(plan), this.createdSeconds)
-        : readOpenAiAnswer({ body, headers, ownAccount });
-    } catch (error) {
-      return this.concludeFailure(error, status);
+  private judgeAnswer({ attempt }: ChatAttempt, { scan }: ReadAnswer): AttemptResult {
+    const { checks } = this.inputs;
+    if (checks !== undefined) {
+      const facts = readAnswerFacts(scan);
+      const violation = checks.check(attemptModel(attempt), facts);
+      if (attempt.kind === 'hosted' && attempt.cascadeFirst) {
+        checks.cascaded(attemptModel(attempt), violation !== undefined);
+        if (violation !== undefined) return { kind: 'violation' };
+      }
+      return { kind: 'answered', ...facts };
     }
-    const { reportedCost, outputBytes } = answer;
-    const usage = answer.usage ?? { ...this.estimate(outputBytes), reportedCost };
-    const priced = this.price(usage);
-    await this.commit({ status: 200, upstreamStatus: 200, priced });
+    if (!mayNeedRetry(scan)) return { kind: 'answered', empty: false, finishReason: undefined };
+    return { kind: 'answered', ...readAnswerFacts(scan) };
+  }
+
+  /**
+   * The attempt whose answer the caller gets: the last one, or, when a retry after an empty answer gave nothing, that empty answer.
+   * After an escalation it is always the last: its failure reaches the caller (contract section 5).
+   */
+  private chosen(): Ended {
+    const last = this.ended.at(-1);
+    if (last === undefined) throw new Error('a call without an attempt');
+    const { outcome } = last;
+    if (outcome.kind !== 'failed' && outcome.kind !== 'broken') return last;
+    if (outcome.kind === 'broken' && outcome.relay.isOpen) return last;
+    const earlier = this.ended.findLast(
+      ({ run, outcome: { kind } }) => isUsable(kind) && !isCascadeFirst(run),
+    );
+    return earlier ?? last;
+  }
+
+  private conclude(chosen: Ended): Promise<void> {
+    const { outcome } = chosen;
+    switch (outcome.kind) {
+      case 'answer':
+        return this.concludeAnswer(chosen.run, outcome);
+      case 'stream':
+        return this.concludeStream(chosen.run, outcome.relay);
+      case 'broken':
+        return this.concludeBrokenStream(chosen.run, outcome.relay);
+      case 'failed':
+        return this.concludeFailure(outcome.error);
+      case 'cut':
+        return this.concludeCut(outcome.cause);
+    }
+  }
+
+  private async concludeAnswer(
+    run: ChatAttempt,
+    { headers, answer }: AttemptOutcome & { kind: 'answer' },
+  ): Promise<void> {
+    const priced = await this.commit({ status: 200, answeredBy: run });
     const cost = costText(priced);
     const body = spliceCostIntoScan(answer.scan, {
       cost,
-      usageIfMissing: answer.usage === undefined ? openAiUsage(usage) : undefined,
+      usageIfMissing:
+        answer.usage === undefined && priced !== undefined ? openAiUsage(priced.usage) : undefined,
     });
-    const answerHeaders = this.answerHeaders(headers);
+    const answerHeaders = this.answerHeaders(run, headers);
     answerHeaders['content-type'] = 'application/json';
     if (cost !== undefined) answerHeaders[this.services.headerNames.cost] = cost;
-    call.sendWhole({ status: 200, headers: answerHeaders, body });
+    this.inputs.call.sendWhole({ status: 200, headers: answerHeaders, body });
   }
 
   /** `[DONE]`, or the upstream's last byte, has come. The bill is committed before the client gets its end. */
-  private async concludeStream(relay: StreamRelay): Promise<void> {
-    if (!relay.sawDone && !relay.finishedAnswer && !relay.carriedError)
-      return this.concludeBrokenStream(relay);
-    const reported = relay.usage;
-    const usage = reported ?? this.estimateStream(relay);
-    const priced = this.price(usage);
+  private async concludeStream(run: ChatAttempt, relay: StreamRelay): Promise<void> {
+    let priced: Priced | undefined;
     try {
-      await this.commit({ status: 200, upstreamStatus: 200, priced });
+      priced = await this.commit({ status: 200, answeredBy: run });
     } catch (error) {
       this.endWithError(error);
       return;
     }
     // After an error of the upstream nothing is made up: no usage chunk, no finish.
-    const usageIfMissing = reported === undefined && !relay.carriedError ? usage : undefined;
+    const usageIfMissing = relay.usage === undefined && !relay.carriedError ? priced?.usage : undefined;
+    relay.open();
     this.inputs.call.endStream(relay.finish({ cost: costText(priced), usageIfMissing }));
   }
 
-  /** The upstream broke off: what arrived is billed, the client is told in the stream. */
-  private async concludeBrokenStream(relay: StreamRelay): Promise<void> {
-    const priced = this.price(relay.usage ?? this.estimateStream(relay));
-    await this.commit({ status: 502, upstreamStatus: 200, priced }).catch(() => undefined);
+  /** The upstream broke off: what arrived is billed, and the client is told, in the stream when it has begun. */
+  private async concludeBrokenStream(run: ChatAttempt, relay: StreamRelay): Promise<void> {
+    relay.drop();
+    await this.commit({ status: 502, answeredBy: run }).catch(() => undefined);
     this.endWithError(
       new UpstreamFailedError({
         code: 'upstream_interrupted',
@@ -178,33 +234,30 @@ export class ChatCall {
     );
   }
 
-  private concludeFailure(error: unknown, upstreamStatus: number): Promise<void> {
+  private async concludeFailure(error: unknown): Promise<void> {
     const status =
       error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 502;
-    // Nothing is charged, so nobody has to wait for the row.
-    void this.commit({ status, upstreamStatus, priced: undefined }).catch(() => undefined);
-    return Promise.reject(asError(error));
+    const commit = this.commit({ status, answeredBy: undefined }).catch(() => undefined);
+    // A single attempt that failed costs nothing, so nobody has to wait for its row.
+    if (this.ended.length > 1) await commit;
+    throw asError(error);
   }
 
-  /** We closed the upstream. The provider charges for what it read and wrote, and so do we, once; a refusal was free. */
-  private async concludeCut({ cause, relay, status, sent }: CutOutcome<StreamRelay>): Promise<void> {
+  /** We closed the upstream: what it may charge for is billed. */
+  private async concludeCut(cause: CutCause): Promise<void> {
     const { call } = this.inputs;
     const error = cutError(cause, this.services.liveCallTimeoutMs);
-    const usage = relay === undefined ? this.estimate(0) : (relay.usage ?? this.estimateStream(relay));
-    const commit = this.commit({
-      status: error?.status ?? CLIENT_CLOSED,
-      upstreamStatus: status,
-      priced: sent && (status === 0 || status === 200) ? this.price(usage) : undefined,
-    });
-    await commit.catch(() => undefined);
+    for (const { outcome } of this.ended) if (outcome.kind === 'cut') outcome.relay?.drop();
+    const answeredBy = this.ended.at(-1)?.run;
+    await this.commit({ status: error?.status ?? CLIENT_CLOSED, answeredBy }).catch(() => undefined);
     if (error === undefined) call.breakOff();
-    else if (call.headSent) this.endWithError(error);
-    else throw error;
+    else this.endWithError(error);
   }
 
-  /** An error after the head has gone out: an event that provider B's clients know, then the end, without `[DONE]`. */
+  /** An error once the stream has begun: an event that provider B's clients know, then the end, without `[DONE]`. */
   private endWithError(error: unknown): void {
     const { call } = this.inputs;
+    if (!call.headSent) throw asError(error);
     const known =
       error instanceof GatewayError
         ? error
@@ -222,123 +275,83 @@ export class ChatCall {
     );
   }
 
-  private openStream(headers: UpstreamHeaders): StreamRelay {
-    const { call, plan } = this.inputs;
-    call.startStream(200, {
-      ...this.answerHeaders(headers),
+  private sendStreamHead(run: ChatAttempt, headers: UpstreamHeaders): void {
+    this.inputs.call.startStream(200, {
+      ...this.answerHeaders(run, headers),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
     });
-    const translator = this.isAnthropic()
-      ? new AnthropicToOpenAiStream({ model: publicIdOf(plan), createdSeconds: this.createdSeconds })
-      : undefined;
-    return new StreamRelay(call, translator);
   }
 
-  private upstreamRequest(): UpstreamRequest {
-    const { chat, plan, caller } = this.inputs;
-    if (plan.kind === 'endpoint') {
-      return this.services.endpointTransport.request(
-        plan.endpoint,
-        shapeForEndpoint({
-          scan: chat.scan,
-          model: plan.endpoint.upstreamModel ?? plan.endpoint.model,
-          stream: chat.stream,
-        }),
-      );
-    }
-    const { target } = plan;
-    const account = this.services.accounts.get(target.upstream);
-    const shaped = shapeChat({
-      scan: chat.scan,
-      target,
-      stream: chat.stream,
-      reasoning: chat.reasoning,
-      zeroRetention: caller.zeroRetention,
-    });
-    this.toolChoiceChanged = shaped.toolChoiceChanged;
-    const { origin, chatPath, wholeHeaders, streamHeaders } = account;
-    return { origin, path: chatPath, headers: chat.stream ? streamHeaders : wholeHeaders, body: shaped.body };
-  }
-
-  private answerHeaders(headers: UpstreamHeaders): Record<string, string> {
-    const { plan } = this.inputs;
+  private answerHeaders(run: ChatAttempt, headers: UpstreamHeaders): Record<string, string> {
+    const { plan, prompt } = this.inputs;
     const { headerNames } = this.services;
     const answer = forwardedHeaders(headers);
-    answer[headerNames.model] = publicIdOf(plan);
+    answer[headerNames.model] = attemptModel(run.attempt);
     answer[headerNames.tier] = plan.tier;
-    if (plan.kind === 'hosted' && plan.routerId !== undefined) answer[headerNames.router] = plan.routerId;
-    if (this.toolChoiceChanged) answer[headerNames.retry] = 'tool-choice-auto';
+    if (plan.kind === 'hosted') {
+      if (plan.routerId !== undefined) answer[headerNames.router] = plan.routerId;
+      if (plan.groupId !== undefined) answer[headerNames.group] = plan.groupId;
+      if (plan.cascadeFirst !== undefined)
+        answer[headerNames.cascade] = isCascadeFirst(run) ? 'served-small' : 'escalated';
+    }
+    if (prompt.tokensSaved !== undefined) answer[headerNames.tokensSaved] = String(prompt.tokensSaved);
+    if (run.toolChoiceChanged) this.fire('tool-choice-auto');
+    if (this.fired.length > 0) answer[headerNames.retry] = this.fired.join(',');
     return answer;
   }
 
-  private isAnthropic(): boolean {
-    const { plan } = this.inputs;
-    return plan.kind === 'hosted' && plan.target.upstream === 'provider_a';
+  private fire(value: string): void {
+    if (!this.fired.includes(value)) this.fired.push(value);
   }
 
-  private estimateStream(relay: StreamRelay): TokenUsage {
-    const estimate = this.estimate(relay.outputBytes);
-    const known = relay.knownInput;
-    return known === undefined
-      ? { ...estimate, reportedCost: readReportedCost(relay.rawUsage) }
-      : { ...known, outputTokens: Math.max(known.outputTokens, estimate.outputTokens) };
-  }
-
-  private estimate(outputBytes: number): TokenUsage {
-    return estimateUsage({
-      promptBytes: promptBytes(this.inputs.chat.scan, CHAT_PROMPT_MEMBERS),
-      outputCharacters: outputBytes,
+  /** Commits every attempt, and answers what the caller's answer came to. */
+  private async commit({ status, answeredBy }: Conclusion): Promise<Priced | undefined> {
+    const { call, caller, chat, plan, traceId, checks } = this.inputs;
+    let answer: Priced | undefined;
+    const attempts = this.ended.map(({ run, outcome }) => {
+      const priced = run.priceOf(outcome);
+      if (run === answeredBy) answer = priced;
+      return run.record(outcome, priced);
     });
-  }
-
-  private price(usage: TokenUsage): Priced {
-    return priceAnswer({
-      plan: this.inputs.plan,
-      usage,
-      webSearchFeePicoUsd: this.services.catalog.webSearchFeePicoUsd,
-    });
-  }
-
-  private commit({
-    status,
-    upstreamStatus,
-    priced,
-  }: {
-    status: number;
-    upstreamStatus: number;
-    priced: Priced | undefined;
-  }): Promise<void> {
-    const { call, caller, chat, plan, traceId } = this.inputs;
-    const upstreamMs = this.sentAtMs === 0 ? 0 : performance.now() - this.sentAtMs;
-    return this.services.metering.commit(
+    const isHosted = plan.kind === 'hosted';
+    await this.services.metering.commit(
       toCallRecord({
         caller,
         call,
         surface: 'chat',
         requestedModel: chat.model === '' ? 'auto' : chat.model,
-        publicId: publicIdOf(plan),
-        provider: plan.kind === 'hosted' ? plan.target.upstream : 'endpoint',
-        billable: plan.kind === 'hosted',
+        decidedModel: publicIdOf(plan),
+        servedModel:
+          answeredBy === undefined || answer === undefined ? undefined : attemptModel(answeredBy.attempt),
         tier: plan.tier,
-        routerId: plan.kind === 'hosted' ? plan.routerId : undefined,
-        reasons: plan.reasons,
+        routerId: isHosted ? plan.routerId : undefined,
+        groupId: isHosted ? plan.groupId : undefined,
+        reasons: checks === undefined ? plan.reasons : [...plan.reasons, ...checks.notes],
         stream: chat.stream,
         status,
-        upstreamStatus,
-        priced,
-        upstreamMs,
+        priced: answer,
+        attempts,
         traceId,
       }),
     );
+    return answer;
   }
+}
+
+function isUsable(kind: AttemptOutcome['kind']): boolean {
+  return kind === 'answer' || kind === 'stream';
+}
+
+function isCascadeFirst({ attempt }: ChatAttempt): boolean {
+  return attempt.kind === 'hosted' && attempt.cascadeFirst;
 }
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-function costText({ cost }: Priced): string | undefined {
-  return cost === undefined ? undefined : formatUsd(cost);
+function costText(priced: Priced | undefined): string | undefined {
+  return priced?.cost === undefined ? undefined : formatUsd(priced.cost);
 }

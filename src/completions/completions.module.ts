@@ -2,14 +2,17 @@ import { Module } from '@nestjs/common';
 import { EndpointsModule } from '../endpoints/endpoints.module.js';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
+import { JudgingModule } from '../records/judging/judging.module.js';
+import { AnswerJudge } from './cascade/answer-judge.service.js';
+import { PromptCompression } from './compression/prompt-compression.service.js';
 import { CompletionsController } from './completions.controller.js';
 import { CompletionsService } from './completions.service.js';
 import { EndpointTransport } from './endpoint-transport.service.js';
 import { CallPlanner } from './plan-call.service.js';
 
 @Module({
-  imports: [SurfaceModule, RoutingModule, EndpointsModule],
+  imports: [SurfaceModule, RoutingModule, EndpointsModule, JudgingModule],
   controllers: [CompletionsController],
-  providers: [CompletionsService, CallPlanner, EndpointTransport],
+  providers: [CompletionsService, CallPlanner, EndpointTransport, AnswerJudge, PromptCompression],
 })
 export class CompletionsModule {}

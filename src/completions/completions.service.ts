@@ -9,15 +9,17 @@ import { promptBytes } from '../billing/prompt-bytes.js';
 import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
-import { EndpointTransport } from './endpoint-transport.service.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { readBody } from '../http/read-body.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { UpstreamTransport } from '../upstreams/upstream-transport.js';
-import { modelOf, type CallPlan } from './call-plan.js';
+import type { CallPlan } from './call-plan.js';
+import { AnswerJudge } from './cascade/answer-judge.service.js';
 import { ChatCall, type ChatCallServices, type HeaderNames } from './chat-call.js';
 import { CHAT_PROMPT_MEMBERS, readChatRequest, type ChatRequest } from './chat-request.js';
+import { PromptCompression } from './compression/prompt-compression.service.js';
+import { EndpointTransport } from './endpoint-transport.service.js';
 import { CallPlanner } from './plan-call.service.js';
 
 export const CHAT_CAP_BYTES = 1_048_576;
@@ -31,11 +33,13 @@ export class CompletionsService {
     @Inject(CallPlanner) private readonly planner: CallPlanner,
     @Inject(BalanceBook) private readonly balances: BalanceBook,
     @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
+    @Inject(PromptCompression) private readonly compression: PromptCompression,
+    @Inject(AnswerJudge) private readonly judge: AnswerJudge,
     @Inject(Metering) metering: Metering,
     @Inject(ProviderAccounts) accounts: ProviderAccounts,
     @Inject(UpstreamTransport) transport: UpstreamTransport,
     @Inject(EndpointTransport) endpointTransport: EndpointTransport,
-    @Inject(Catalog) catalog: Catalog,
+    @Inject(Catalog) { webSearchFeePicoUsd }: Catalog,
     @Inject(SETTINGS) { headerPrefix, liveCallTimeoutMs }: Settings,
   ) {
     this.services = {
@@ -43,7 +47,7 @@ export class CompletionsService {
       accounts,
       transport,
       endpointTransport,
-      catalog,
+      webSearchFeePicoUsd,
       headerNames: headerNames(headerPrefix),
       liveCallTimeoutMs,
     };
@@ -54,23 +58,32 @@ export class CompletionsService {
     const caller = callerOf(request);
     const body = await readBody(request.raw, CHAT_CAP_BYTES);
     const chat = readChatRequest(body, textHeader(request.headers['x-session-id']));
-    const plan = await this.planner.plan(caller, chat.model);
+    const planned = await this.planner.plan(caller, chat);
     const call = this.liveCalls.open(reply);
     let hold: Hold | undefined;
     try {
-      hold = await this.admit(caller, chat, plan);
+      hold = await this.admit(caller, chat, planned);
       const traceId = readTraceId(textHeader(request.headers.traceparent));
-      await new ChatCall(this.services, { call, caller, chat, plan, traceId }).run();
+      await this.run({ call, caller, chat, plan: this.judge.admitCascade(planned, call.id), traceId });
     } finally {
       hold?.release();
       call.settle();
     }
   }
 
+  private async run(
+    call: Omit<ConstructorParameters<typeof ChatCall>[1], 'prompt' | 'checks'>,
+  ): Promise<void> {
+    const checks = this.judge.checksFor(call);
+    const pending = this.compression.prepare(call.caller, call.chat.scan);
+    const prompt = pending instanceof Promise ? await pending : pending;
+    await new ChatCall(this.services, { ...call, prompt, checks }).run();
+  }
+
   /** The spend gate: before anything is sent, and not for the caller's own endpoints. */
   private async admit(caller: Caller, chat: ChatRequest, plan: CallPlan): Promise<Hold | undefined> {
     if (plan.kind === 'endpoint') return undefined;
-    const model = modelOf(plan);
+    const { model } = plan.target;
     const estimate = estimateHold({
       promptBytes: promptBytes(chat.scan, CHAT_PROMPT_MEMBERS),
       maxTokens: chat.maxTokens,
@@ -85,9 +98,12 @@ function headerNames(prefix: string): HeaderNames {
   return {
     model: `${prefix}model`,
     tier: `${prefix}tier`,
+    group: `${prefix}group`,
     router: `${prefix}router`,
-    retry: `${prefix}retry`,
     cost: `${prefix}cost`,
+    tokensSaved: `${prefix}tokens-saved`,
+    retry: `${prefix}retry`,
+    cascade: `${prefix}cascade`,
   };
 }
 

@@ -5,28 +5,80 @@ import { ChatStreamTap } from '../wire/sse/chat-stream-tap.js';
 import type { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
 import { tokenUsageOf } from './token-usage-of.js';
 
-/** Carries a chat stream from the upstream to the client: translated when it comes from provider A, else byte for byte. */
+const EMPTY = Buffer.alloc(0);
+/** Bytes that wait for the first visible delta; a provider that sends more than this before it is let through. */
+const MAX_WAITING_BYTES = 65_536;
+/** After so long the client gets what there is (contract section 5, streams). */
+const WAIT_AT_MOST_MS = 45_000;
+
+/**
+ * Carries a chat stream from the upstream to the client: translated when it comes from provider A, else byte for byte. Head and
+ * bytes wait for the first visible delta, so that an empty answer can still be asked for again.
+ */
 export class StreamRelay {
   private readonly tap = new ChatStreamTap();
+  private waiting: Buffer[] | undefined = [];
+  private waitingBytes = 0;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly call: LiveCall,
     private readonly translator: AnthropicToOpenAiStream | undefined,
+    private readonly sendHead: () => void,
   ) {}
 
   /** Answers false when the client is slow and the upstream should pause. */
   push(chunk: Buffer): boolean {
     const bytes = this.translator === undefined ? chunk : this.translator.push(chunk);
     const ready = bytes === undefined ? undefined : this.tap.push(bytes);
-    return ready === undefined || ready.length === 0 || this.call.write(ready);
+    return ready === undefined || ready.length === 0 || this.pass(ready);
   }
 
   /** The upstream sent its last byte. */
   end(): void {
     const rest = this.translator?.end();
     const ready = rest === undefined ? undefined : this.tap.push(rest);
-    if (ready !== undefined && ready.length > 0) this.call.write(ready);
+    if (ready !== undefined && ready.length > 0) this.pass(ready);
     this.tap.end();
+  }
+
+  /** Head and bytes go to the client from now on. */
+  open(): void {
+    const { waiting } = this;
+    if (waiting === undefined) return;
+    this.forgetWaiting();
+    this.sendHead();
+    if (waiting.length > 0)
+      this.call.write(waiting.length === 1 ? (waiting[0] ?? EMPTY) : Buffer.concat(waiting));
+  }
+
+  /** Something of this stream is with the client, or on its way. */
+  get isOpen(): boolean {
+    return this.waiting === undefined;
+  }
+
+  /** Nothing of this stream will ever be sent. */
+  drop(): void {
+    this.forgetWaiting();
+  }
+
+  /** The stream has ended: it is opened or dropped by decision now, no longer by time. */
+  hold(): void {
+    clearTimeout(this.timer);
+  }
+
+  private pass(ready: Buffer): boolean {
+    if (this.waiting === undefined) return this.call.write(ready);
+    this.waiting.push(ready);
+    this.waitingBytes += ready.length;
+    if (this.tap.sawVisible || this.waitingBytes > MAX_WAITING_BYTES) this.open();
+    else this.timer ??= setTimeout(() => this.open(), WAIT_AT_MOST_MS);
+    return true;
+  }
+
+  private forgetWaiting(): void {
+    clearTimeout(this.timer);
+    this.waiting = undefined;
   }
 
   /** The stream is whole: nothing the client needs is still to come. */
@@ -37,6 +89,15 @@ export class StreamRelay {
   /** An error of the upstream went out in the stream. */
   get carriedError(): boolean {
     return this.tap.errorEvent !== undefined;
+  }
+
+  get finishReason(): string | undefined {
+    return this.tap.finishReason;
+  }
+
+  /** A delta with text, reasoning or a tool call has come. */
+  get sawVisible(): boolean {
+    return this.tap.sawVisible;
   }
 
   /** Without `[DONE]`, but the answer itself was finished. */

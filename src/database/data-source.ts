@@ -9,9 +9,11 @@ import { OrganizationEntity } from '../projects/organization.entity.js';
 import { ProjectEntity } from '../projects/project.entity.js';
 import { RouterEntity } from '../routing/router.entity.js';
 import { RouterVersionEntity } from '../routing/router-version.entity.js';
+import { SessionPinEntity } from '../routing/session-pin.entity.js';
 import { CreateFoundation1764300000000 } from './migrations/1764300000000-create-foundation.js';
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
 import { CreateRouterVersions1764312000000 } from './migrations/1764312000000-create-router-versions.js';
+import { CreateSessionPins1764313000000 } from './migrations/1764313000000-create-session-pins.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -20,6 +22,7 @@ const ENTITIES = [
   AdminTokenEntity,
   RouterEntity,
   RouterVersionEntity,
+  SessionPinEntity,
   RegisteredEndpointEntity,
   BalanceEntity,
   LedgerEntryEntity,
@@ -29,6 +32,7 @@ const MIGRATIONS = [
   CreateFoundation1764300000000,
   CreateJudgedTasks1764311000000,
   CreateRouterVersions1764312000000,
+  CreateSessionPins1764313000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

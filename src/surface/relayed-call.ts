@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.js';
-import { toCallRecord, type Priced } from '../billing/call-outcome.js';
+import { toAttemptRecord, toCallRecord, type Priced } from '../billing/call-outcome.js';
 import type { Surface } from '../billing/call-record.js';
 import { estimateUsage } from '../billing/estimate-usage.js';
 import type { Metering } from '../billing/metering.service.js';
@@ -245,21 +245,27 @@ export class RelayedCall {
   }): Promise<void> {
     const { caller, surface, metering, target, requestedModel, stream, traceId } = this.inputs;
     if (metering === 'free') return Promise.resolve();
+    const attempt = toAttemptRecord({
+      model: target.publicId,
+      provider: target.upstream,
+      billable: true,
+      status: upstreamStatus,
+      priced,
+      durationMs: performance.now() - this.sentAtMs,
+    });
     return this.services.metering.commit(
       toCallRecord({
         caller,
         call: this.call,
         surface,
         requestedModel,
-        publicId: target.publicId,
-        provider: target.upstream,
-        billable: true,
+        decidedModel: target.publicId,
+        servedModel: priced === undefined ? undefined : target.publicId,
         reasons: ['The request names the model.'],
         stream,
         status,
-        upstreamStatus,
         priced,
-        upstreamMs: this.sentAtMs === 0 ? 0 : performance.now() - this.sentAtMs,
+        attempts: [attempt],
         traceId,
       }),
     );

@@ -10,10 +10,15 @@ const USAGE = '{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15}';
 let service: TestApplication;
 let tenant: Tenant;
 let client: ChatClient;
+/** Smart routing is off: `auto` is the router's default model, whatever is asked. */
+let fixedTenant: Tenant;
+let fixedClient: ChatClient;
 beforeAll(async () => {
   service = await startTestApplication();
   tenant = await seedTenant(service.dataSource, { balanceUsd: '100000' });
   client = new ChatClient(service.url, tenant.apiKey);
+  fixedTenant = await seedTenant(service.dataSource, { smartRouting: false });
+  fixedClient = new ChatClient(service.url, fixedTenant.apiKey);
 });
 afterEach(() => service.provider.reset());
 afterAll(() => service.stop());
@@ -60,11 +65,11 @@ describe('an answer of provider B', () => {
       'set-cookie': 'session=1',
       'x-unknown': 'kept away',
     });
-    const answer = await client.ask('auto', {}, { headers: { 'x-request-id': 'mine-1' } });
+    const answer = await fixedClient.ask('auto', {}, { headers: { 'x-request-id': 'mine-1' } });
     expect(answer.headers).toMatchObject({
       'x-svc-model': 'vendorb/gpt-6.1-terra',
-      'x-svc-tier': 'default',
-      'x-svc-router': tenant.routerId,
+      'x-svc-tier': 'fixed',
+      'x-svc-router': fixedTenant.routerId,
       'x-svc-cost': '0.000035',
       'x-svc-call-id': expect.stringMatching(/^call_[A-Za-z0-9]+$/) as string,
       'x-request-id': 'mine-1',
@@ -238,12 +243,12 @@ describe('a request to provider B', () => {
   });
 
   it('names the model that `auto` stands for, also when no model was named', async () => {
-    await client.send('{"messages":[{"role":"user","content":"Hi"}]}');
+    await fixedClient.send('{"messages":[{"role":"user","content":"Hi"}]}');
     expect(JSON.parse(await sentBody())).toEqual({
       model: 'gpt-6.1-terra',
       messages: [{ role: 'user', content: 'Hi' }],
     });
-    await client.send('{"model":null,"messages":[{"role":"user","content":"Hi"}]}');
+    await fixedClient.send('{"model":null,"messages":[{"role":"user","content":"Hi"}]}');
     expect(JSON.parse(await sentBody())).toHaveProperty('model', 'gpt-6.1-terra');
   });
 

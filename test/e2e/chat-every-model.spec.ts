@@ -131,7 +131,7 @@ describe('every chat model of the catalogue, in front of simulated providers tha
         HOSTED_BASE_URL: `${simulator.url}/hosted/v1`,
       },
     });
-    tenant = await seedTenant(application.dataSource, { balanceUsd: '100000' });
+    tenant = await seedTenant(application.dataSource, { balanceUsd: '100000', smartRouting: false });
     models = application.app
       .get(Catalog)
       .list()

@@ -77,16 +77,16 @@ describe('a stream of provider B', () => {
     expect(received.toString()).toBe(withCost(bytes, COST));
   });
 
-  it('reaches the client event by event, as it comes', async () => {
-    const [first = '', second = '', ...rest] = eventTexts(['one', 'two'], { usage: CHAT_USAGE });
+  it('reaches the client event by event, as it comes, from its first visible delta on', async () => {
+    const [role = '', first = '', second = '', ...rest] = eventTexts(['one', 'two'], { usage: CHAT_USAGE });
     const [beforeSecond, beforeRest] = [gate(), gate()];
-    service.provider.enqueue(streamAnswer(first, beforeSecond, second, beforeRest, ...rest));
+    service.provider.enqueue(streamAnswer(role, first, beforeSecond, second, beforeRest, ...rest));
     const answer = await stream();
-    await answer.until(first);
-    expect(answer.bytes.toString()).toBe(first);
-    beforeSecond.open();
     await answer.until('one');
-    expect(answer.bytes.toString()).toBe(`${first}${second}`);
+    expect(answer.bytes.toString()).toBe(`${role}${first}`);
+    beforeSecond.open();
+    await answer.until('two');
+    expect(answer.bytes.toString()).toBe(`${role}${first}${second}`);
     beforeRest.open();
     await answer.until('[DONE]');
   });
@@ -111,7 +111,7 @@ describe('a stream of provider B', () => {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
       'x-svc-model': 'vendorb/gpt-4o-mini',
-      'x-svc-tier': 'default',
+      'x-svc-tier': 'strong',
       'x-svc-call-id': expect.stringMatching(/^call_/),
       'x-request-id': expect.any(String),
     });
@@ -165,8 +165,8 @@ describe('a stream of provider B', () => {
   });
 
   it('that is cut inside an event still shows the client a readable error event', async () => {
-    const [first = '', second = ''] = eventTexts(['partial']);
-    service.provider.enqueue(streamAnswer(first, second.slice(0, 40), DESTROY));
+    const [role = '', first = '', second = ''] = eventTexts(['partial', 'more']);
+    service.provider.enqueue(streamAnswer(role, first, second.slice(0, 40), DESTROY));
     const events = eventsOf(await (await stream()).whole());
     expect(events.at(-1)).toMatchObject({ error: { code: 'upstream_interrupted' } });
   });

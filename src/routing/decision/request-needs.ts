@@ -12,8 +12,9 @@ export interface RequestNeeds {
   readonly maxTokens: number | undefined;
 }
 
-/** More bytes than any known tokenizer puts into a token of ordinary text: a prompt that is too long even so is too long. */
-const GENEROUS_BYTES_A_TOKEN = 6;
+/** More bytes than tokens of ordinary text have: a prompt that is too long even so is too long for sure. */
+const GENEROUS_BYTES_A_TOKEN = 10;
+const TYPICAL_BYTES_A_TOKEN = 4;
 
 export function needsOf(
   view: ChatView,
@@ -33,8 +34,17 @@ export function needsOf(
  * the catalogue are taken at the caller's word (contract section 5, candidates).
  */
 export function whyUnable(candidate: ServableModelId, needs: RequestNeeds): string | undefined {
-  const model = candidate.model ?? (candidate.kind === 'marketplace' ? candidate.variantOf : undefined);
+  const model = candidate.kind === 'marketplace' ? candidate.variantOf : candidate.model;
   return model === undefined ? undefined : lacking(model, needs);
+}
+
+/** True when a prompt of ordinary text would fit with its answer: of several able models, those that are too tight are passed over. */
+export function fitsComfortably(
+  candidate: ServableModelId,
+  { promptBytes, maxTokens = 0 }: RequestNeeds,
+): boolean {
+  const { model } = candidate;
+  return model === undefined || promptBytes / TYPICAL_BYTES_A_TOKEN + maxTokens <= model.contextWindow;
 }
 
 function lacking(model: CatalogModel, needs: RequestNeeds): string | undefined {

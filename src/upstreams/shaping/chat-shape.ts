@@ -3,12 +3,17 @@ import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import type { ChatTarget } from './chat-target.js';
 
+export type ThinkingOff = 'no' | 'own' | 'forced';
+
 /** What shaping needs of a request beside its target. */
 export interface ChatShapeInput {
   readonly scan: TopLevelMembers;
   readonly target: ChatTarget;
   readonly stream: boolean;
+  /** What the caller said about thinking. */
   readonly reasoning: ReasoningControl;
+  /** The gateway turns thinking off: `own` where the caller said nothing, `forced` whatever he said (retry after an empty answer). */
+  readonly thinkingOff: ThinkingOff;
   /** The organization's data policy: zero retention. */
   readonly zeroRetention: boolean;
 }
@@ -18,6 +23,13 @@ export interface ShapedChat {
   readonly body: Buffer;
   /** The model refuses a forced tool choice, so `auto` was sent instead. */
   readonly toolChoiceChanged: boolean;
+  /** The gateway's own thinking-off is in the bytes: a model may refuse it. */
+  readonly ownThinkingOff: boolean;
+}
+
+/** The control that holds in the end. */
+export function effectiveReasoning({ reasoning, thinkingOff }: ChatShapeInput): ReasoningControl {
+  return thinkingOff === 'no' ? reasoning : { kind: 'off' };
 }
 
 /** Our own session key, and routing overrides that are ignored on every upstream (spec 4.2, provider selection). */

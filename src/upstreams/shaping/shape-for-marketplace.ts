@@ -1,7 +1,14 @@
 import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
+import type { ReasoningFacts } from '../../catalog/catalog-model.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
-import { IGNORED_MEMBERS, removals, type ChatShapeInput, type ShapedChat } from './chat-shape.js';
+import {
+  effectiveReasoning,
+  IGNORED_MEMBERS,
+  removals,
+  type ChatShapeInput,
+  type ShapedChat,
+} from './chat-shape.js';
 
 /** Words for thinking that the marketplace does not read. */
 const FOREIGN_REASONING = ['thinking', 'chat_template_kwargs', 'enable_thinking'] as const;
@@ -14,21 +21,25 @@ const ZERO_RETENTION = { zdr: true, data_collection: 'deny' };
  * Fits a chat request to the marketplace. A caller's `provider` object goes up untouched and replaces our preference; only the
  * organization's data policy filters first, whatever that object says.
  */
-export function shapeForMarketplace({
-  scan,
-  target,
-  stream,
-  reasoning,
-  zeroRetention,
-}: ChatShapeInput): ShapedChat {
+export function shapeForMarketplace(input: ChatShapeInput): ShapedChat {
+  const { scan, target, stream, zeroRetention } = input;
+  const own = input.thinkingOff !== 'no';
+  const reasoning = reasoningEdits(scan, target.model?.reasoning, {
+    control: effectiveReasoning(input),
+    own,
+  });
   const edits: MemberEdit[] = [
     ...removals(scan, IGNORED_MEMBERS),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
     ...providerEdits(scan, zeroRetention),
-    ...reasoningEdits(scan, target.model?.reasoning.kind === 'fixed', reasoning),
+    ...reasoning,
   ];
   if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
-  return { body: joinBytes(editMembers(scan, edits)), toolChoiceChanged: false };
+  return {
+    body: joinBytes(editMembers(scan, edits)),
+    toolChoiceChanged: false,
+    ownThinkingOff: own && reasoning.some((edit) => 'set' in edit),
+  };
 }
 
 function providerEdits(scan: TopLevelMembers, zeroRetention: boolean): MemberEdit[] {
@@ -41,13 +52,28 @@ function providerEdits(scan: TopLevelMembers, zeroRetention: boolean): MemberEdi
   return edits;
 }
 
-function reasoningEdits(scan: TopLevelMembers, fixed: boolean, control: ReasoningControl): MemberEdit[] {
+function reasoningEdits(
+  scan: TopLevelMembers,
+  facts: ReasoningFacts | undefined,
+  { control, own }: { control: ReasoningControl; own: boolean },
+): MemberEdit[] {
   // A model whose thinking is fixed by its id takes no control at all.
-  if (fixed) return removals(scan, [...FOREIGN_REASONING, ...NATIVE_REASONING]);
-  const edits: MemberEdit[] = removals(scan, FOREIGN_REASONING);
-  const native = NATIVE_REASONING.some((name) => scan.find(name) !== undefined);
-  const translated = native ? undefined : translate(control);
+  if (facts?.kind === 'fixed') return removals(scan, [...FOREIGN_REASONING, ...NATIVE_REASONING]);
+  if (control.kind === 'off' && facts !== undefined && !facts.canBeOff) return lowest(scan, facts);
+  // The caller's own words in the marketplace's vocabulary go up as they are.
+  const native = !own && NATIVE_REASONING.some((name) => scan.find(name) !== undefined);
+  if (native) return removals(scan, FOREIGN_REASONING);
+  const edits: MemberEdit[] = removals(scan, [...FOREIGN_REASONING, ...NATIVE_REASONING]);
+  const translated = translate(control);
   if (translated !== undefined) edits.push({ set: 'reasoning', json: JSON.stringify(translated) });
+  return edits;
+}
+
+/** Off, said to a model that cannot be off: its lowest grade, or nothing where it has none (contract section 5). */
+function lowest(scan: TopLevelMembers, { efforts }: ReasoningFacts): MemberEdit[] {
+  const edits: MemberEdit[] = removals(scan, [...FOREIGN_REASONING, ...NATIVE_REASONING]);
+  const [effort] = efforts;
+  if (effort !== undefined) edits.push({ set: 'reasoning', json: JSON.stringify({ effort }) });
   return edits;
 }
 

@@ -2,7 +2,8 @@ import type { CatalogModel } from '../../catalog/catalog-model.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import type { AnthropicModelRules } from '../../wire/anthropic/model-rules.js';
 import { parseExactJson } from '../../wire/exact-json/parse-exact-json.js';
-import { isJsonObject } from '../../wire/exact-json/raw-json.js';
+import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
+import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
 import { translateChatRequest } from '../../wire/translate/openai-to-anthropic-request.js';
 import type { ChatShapeInput, ShapedChat } from './chat-shape.js';
 
@@ -10,17 +11,25 @@ import type { ChatShapeInput, ShapedChat } from './chat-shape.js';
 const NEWEST_MAX_OUTPUT = 128_000;
 
 /** Translates a chat request to provider A's Messages API (wire notes 1). */
-export function shapeForProviderA({ scan, target }: ChatShapeInput): ShapedChat {
+export function shapeForProviderA({ scan, target, thinkingOff }: ChatShapeInput): ShapedChat {
   const body = parseExactJson(scan.bytes.toString('utf8'));
   if (!isJsonObject(body)) throw new InvalidRequestError({ message: 'The body must be a JSON object.' });
-  const { bytes, toolChoiceChanged } = translateChatRequest({
+  if (thinkingOff === 'forced') forgetControls(body);
+  const { bytes, toolChoiceChanged, ownThinkingOff } = translateChatRequest({
     body,
     model: target.upstreamModelId,
     rules: anthropicRules(target.model),
     maxOutput: target.model?.maxOutput ?? NEWEST_MAX_OUTPUT,
-    thinking: 'caller',
+    thinking: thinkingOff === 'no' ? 'caller' : 'off',
   });
-  return { body: bytes, toolChoiceChanged };
+  return { body: bytes, toolChoiceChanged, ownThinkingOff };
+}
+
+/** What the caller said about thinking used up his whole answer, so it no longer holds. */
+function forgetControls(body: JsonObject): void {
+  for (const name of REASONING_FIELDS) Reflect.deleteProperty(body, name);
+  const output = body['output_config'];
+  if (isJsonObject(output)) Reflect.deleteProperty(output, 'effort');
 }
 
 /** What the catalogue knows of a model of provider A, as the translation asks it. */

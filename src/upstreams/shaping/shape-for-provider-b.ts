@@ -1,7 +1,13 @@
 import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
 import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
-import { IGNORED_MEMBERS, removals, type ChatShapeInput, type ShapedChat } from './chat-shape.js';
+import {
+  effectiveReasoning,
+  IGNORED_MEMBERS,
+  removals,
+  type ChatShapeInput,
+  type ShapedChat,
+} from './chat-shape.js';
 import { stripMessageExtensions } from './strip-message-extensions.js';
 import { effortFor } from './effort-for.js';
 
@@ -28,9 +34,10 @@ const SAMPLING_MEMBERS = [
  * Fits a chat request to provider B: its id, no extensions, the caller's reasoning control in its words, the usage chunk turned on.
  * Reasoning models take `max_completion_tokens`, and no sampling while they think. Everything else stays byte for byte.
  */
-export function shapeForProviderB({ scan, target, stream, reasoning }: ChatShapeInput): ShapedChat {
+export function shapeForProviderB(input: ChatShapeInput): ShapedChat {
+  const { scan, target, stream } = input;
   const { model } = target;
-  const effort = effortFor(reasoning, model?.reasoning);
+  const effort = effortFor(effectiveReasoning(input), model?.reasoning);
   const edits: MemberEdit[] = [
     ...removals(scan, EXTENSIONS),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
@@ -43,5 +50,9 @@ export function shapeForProviderB({ scan, target, stream, reasoning }: ChatShape
   if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
   const stripped = stripMessageExtensions(scan);
   const source = stripped === undefined ? scan : scanTopLevel(stripped);
-  return { body: joinBytes(editMembers(source, edits)), toolChoiceChanged: false };
+  return {
+    body: joinBytes(editMembers(source, edits)),
+    toolChoiceChanged: false,
+    ownThinkingOff: input.thinkingOff !== 'no' && effort !== undefined,
+  };
 }

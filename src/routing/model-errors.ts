@@ -62,3 +62,13 @@ export class WrongSurfaceError extends InvalidRequestError {
     });
   }
 }
+
+export class NoCapableModelError extends InvalidRequestError {
+  constructor(routerName: string, reasons: readonly string[]) {
+    super({
+      code: 'no_capable_model',
+      param: PARAM,
+      message: `No model of the router ${JSON.stringify(routerName)} can serve this request: ${reasons.join(' ')} Change the request, or the tiers of the router.`,
+    });
+  }
+}

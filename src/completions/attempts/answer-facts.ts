@@ -1,0 +1,70 @@
+import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
+import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+
+/** What a whole answer comes to, for the rules that may ask again. */
+export interface AnswerFacts {
+  /** Of the first choice. */
+  readonly finishReason: string | undefined;
+  /** No choice holds text, a refusal, a tool call or sound. Reasoning alone is no answer. */
+  readonly empty: boolean;
+  /** Text of the first choice. */
+  readonly text: string;
+}
+
+const NOTHING: AnswerFacts = { finishReason: undefined, empty: false, text: '' };
+/** The only ends after which a rule asks again; most answers have neither word in them. */
+const TELLING_ENDS = [Buffer.from('"length"'), Buffer.from('"content_filter"')];
+
+/** False for an answer that no retry rule can be about, without parsing it. */
+export function mayNeedRetry(scan: TopLevelMembers): boolean {
+  return TELLING_ENDS.some((end) => scan.bytes.includes(end));
+}
+
+export function readAnswerFacts(scan: TopLevelMembers): AnswerFacts {
+  const member = scan.find('choices');
+  if (member?.kind !== 'array') return NOTHING;
+  const choices = JSON.parse(
+    scan.bytes.toString('utf8', member.valueStart, member.valueEnd),
+  ) as readonly unknown[];
+  const read = choices.filter(isJsonObject);
+  const [first] = read;
+  if (first === undefined) return NOTHING;
+  return {
+    finishReason: typeof first['finish_reason'] === 'string' ? first['finish_reason'] : undefined,
+    empty: read.every((choice) => isEmpty(choice['message'])),
+    text: textOf(first['message']),
+  };
+}
+
+function isEmpty(message: unknown): boolean {
+  if (!isJsonObject(message)) return true;
+  return (
+    textOf(message).trim() === '' &&
+    !hasItems(message['tool_calls']) &&
+    !isFilled(message['function_call']) &&
+    !isFilled(message['refusal']) &&
+    !isFilled(message['audio']) &&
+    !hasItems(message['images'])
+  );
+}
+
+function textOf(message: unknown): string {
+  if (!isJsonObject(message)) return '';
+  const content: unknown = message['content'];
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part: unknown) => partText(part)).join('');
+}
+
+function partText(part: unknown): string {
+  const { text }: JsonObject = isJsonObject(part) ? part : {};
+  return typeof text === 'string' ? text : '';
+}
+
+function hasItems(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
+
+function isFilled(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}

@@ -1,0 +1,238 @@
+import { toAttemptRecord, type Priced } from '../../billing/call-outcome.js';
+import type { AttemptRecord } from '../../billing/call-record.js';
+import { estimateUsage } from '../../billing/estimate-usage.js';
+import { promptBytes } from '../../billing/prompt-bytes.js';
+import type { TokenUsage } from '../../billing/token-usage.js';
+import { readReportedCost } from '../../billing/usage-from-openai.js';
+import type { LiveCall } from '../../http/live-call.js';
+import type { PicoUsd } from '../../lib/money.js';
+import { decodeBody } from '../../upstreams/decode-body.js';
+import { exchange, type CutOutcome, type ExchangeOutcome } from '../../upstreams/exchange.js';
+import type { ProviderAccounts } from '../../upstreams/provider-accounts.service.js';
+import { shapeChat } from '../../upstreams/shaping/shape-chat.js';
+import { shapeForEndpoint } from '../../upstreams/shaping/shape-for-endpoint.js';
+import { errorFromAnswer } from '../../upstreams/upstream-answer.js';
+import type {
+  UpstreamHeaders,
+  UpstreamRequest,
+  UpstreamTransport,
+} from '../../upstreams/upstream-transport.js';
+import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
+import { AnthropicToOpenAiStream } from '../../wire/translate/anthropic-to-openai-stream.js';
+import { CHAT_PROMPT_MEMBERS } from '../chat-request.js';
+import type { EndpointTransport } from '../endpoint-transport.service.js';
+import { priceAnswer } from '../price-answer.js';
+import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from '../read-answer.js';
+import { StreamRelay } from '../stream-relay.js';
+import { isAnthropic, modelOf, providerOf, publicIdOf, type Attempt, type HostedAttempt } from './attempt.js';
+
+export interface AttemptServices {
+  readonly accounts: ProviderAccounts;
+  readonly transport: UpstreamTransport;
+  readonly endpointTransport: EndpointTransport;
+  readonly webSearchFeePicoUsd: PicoUsd;
+}
+
+export interface AttemptInputs {
+  readonly call: LiveCall;
+  readonly attempt: Attempt;
+  /** The body to send, before it is shaped. */
+  readonly scan: TopLevelMembers;
+  readonly stream: boolean;
+  readonly reasoning: ReasoningControl;
+  readonly zeroRetention: boolean;
+  readonly createdSeconds: number;
+  /** Sends the head of a stream to the client. */
+  readonly sendHead: (attempt: ChatAttempt, headers: UpstreamHeaders) => void;
+}
+
+/** How an attempt ended. */
+export type AttemptOutcome =
+  | { readonly kind: 'answer'; readonly headers: UpstreamHeaders; readonly answer: ReadAnswer }
+  | { readonly kind: 'stream'; readonly relay: StreamRelay }
+  | { readonly kind: 'broken'; readonly relay: StreamRelay }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly status: number; readonly refusal: string }
+  | CutOutcome<StreamRelay>;
+
+/** How much of an upstream's refusal is looked at for what it is about. */
+const REFUSAL_BYTES = 4_096;
+
+/** One upstream request: shaped, sent, read to its end and priced. */
+export class ChatAttempt {
+  /** The model refuses a forced tool choice, so `auto` was sent instead. */
+  toolChoiceChanged = false;
+  /** Our own thinking-off went up: the model may refuse it. */
+  ownThinkingOff = false;
+
+  private sentAtMs = 0;
+  private durationMs = 0;
+
+  constructor(
+    private readonly services: AttemptServices,
+    private readonly inputs: AttemptInputs,
+  ) {}
+
+  get attempt(): Attempt {
+    return this.inputs.attempt;
+  }
+
+  /** Never rejects. */
+  async run(): Promise<AttemptOutcome> {
+    const { call, stream } = this.inputs;
+    let sending: { request: UpstreamRequest; transport: UpstreamTransport };
+    try {
+      sending = this.prepare();
+    } catch (error) {
+      return { kind: 'failed', error, status: 0, refusal: '' };
+    }
+    this.sentAtMs = performance.now();
+    const outcome = await exchange({
+      ...sending,
+      call,
+      stream,
+      openStream: (headers) => this.openStream(headers),
+    });
+    this.durationMs = performance.now() - this.sentAtMs;
+    return this.read(outcome);
+  }
+
+  /** The usage that an outcome is billed by; `undefined` when the attempt was free. */
+  priceOf(outcome: AttemptOutcome): Priced | undefined {
+    switch (outcome.kind) {
+      case 'answer':
+        return this.price(this.usageOfAnswer(outcome.answer));
+      case 'stream':
+      case 'broken':
+        return this.price(this.usageOfStream(outcome.relay));
+      case 'failed':
+        return undefined;
+      case 'cut':
+        // The provider charges for what it read and wrote, and so do we, once; a refusal was free.
+        if (!outcome.sent || (outcome.status !== 0 && outcome.status !== 200)) return undefined;
+        return this.price(outcome.relay === undefined ? this.estimate(0) : this.usageOfStream(outcome.relay));
+    }
+  }
+
+  record(outcome: AttemptOutcome, priced: Priced | undefined): AttemptRecord {
+    const { attempt } = this;
+    return toAttemptRecord({
+      model: publicIdOf(attempt),
+      provider: providerOf(attempt),
+      billable: attempt.kind === 'hosted',
+      status: outcome.kind === 'failed' || outcome.kind === 'cut' ? outcome.status : 200,
+      retryReason: attempt.retryReason,
+      priced,
+      durationMs: this.durationMs,
+    });
+  }
+
+  /** @throws when the request cannot be said to its upstream, which has no account, or whose address is refused. */
+  private prepare(): { request: UpstreamRequest; transport: UpstreamTransport } {
+    const { attempt } = this;
+    const { endpointTransport, transport } = this.services;
+    if (attempt.kind === 'hosted') return { request: this.hostedRequest(attempt), transport };
+    const { endpoint } = attempt;
+    const body = shapeForEndpoint({
+      scan: this.inputs.scan,
+      model: endpoint.upstreamModel ?? endpoint.model,
+      stream: this.inputs.stream,
+    });
+    return {
+      request: endpointTransport.request(endpoint, body),
+      transport: endpointTransport.forEndpoint(endpoint),
+    };
+  }
+
+  private hostedRequest({ target, thinkingOff }: HostedAttempt): UpstreamRequest {
+    const { scan, stream, reasoning, zeroRetention } = this.inputs;
+    const account = this.services.accounts.get(target.upstream);
+    const shaped = shapeChat({ scan, target, stream, reasoning, thinkingOff, zeroRetention });
+    this.toolChoiceChanged = shaped.toolChoiceChanged;
+    this.ownThinkingOff = shaped.ownThinkingOff;
+    const { origin, chatPath, wholeHeaders, streamHeaders } = account;
+    return { origin, path: chatPath, headers: stream ? streamHeaders : wholeHeaders, body: shaped.body };
+  }
+
+  private openStream(headers: UpstreamHeaders): StreamRelay {
+    const { call, createdSeconds, sendHead } = this.inputs;
+    const translator = isAnthropic(this.attempt)
+      ? new AnthropicToOpenAiStream({ model: publicIdOf(this.attempt), createdSeconds })
+      : undefined;
+    return new StreamRelay(call, translator, () => sendHead(this, headers));
+  }
+
+  private async read(outcome: ExchangeOutcome<StreamRelay>): Promise<AttemptOutcome> {
+    switch (outcome.kind) {
+      case 'whole':
+        return this.readWhole(outcome);
+      case 'stream-ended': {
+        const { relay } = outcome;
+        const isWhole = relay.sawDone || relay.finishedAnswer || relay.carriedError;
+        return { kind: isWhole ? 'stream' : 'broken', relay };
+      }
+      case 'stream-broken':
+        return { kind: 'broken', relay: outcome.relay };
+      case 'failed':
+        return { kind: 'failed', error: outcome.error, status: outcome.status, refusal: '' };
+      case 'cut':
+        return outcome;
+    }
+  }
+
+  private async readWhole({
+    status,
+    headers,
+    body: raw,
+  }: {
+    status: number;
+    headers: UpstreamHeaders;
+    body: Buffer;
+  }): Promise<AttemptOutcome> {
+    const { attempt } = this;
+    const ownAccount = attempt.kind === 'hosted';
+    let refusal = '';
+    try {
+      const body = await decodeBody(raw, headers);
+      if (status !== 200) {
+        refusal = body.toString('utf8', 0, REFUSAL_BYTES);
+        throw errorFromAnswer({ status, headers, body, ownAccount });
+      }
+      const answer = isAnthropic(attempt)
+        ? readAnthropicAnswer(body, publicIdOf(attempt), this.inputs.createdSeconds)
+        : readOpenAiAnswer({ body, headers, ownAccount });
+      return { kind: 'answer', headers, answer };
+    } catch (error) {
+      return { kind: 'failed', error, status, refusal };
+    }
+  }
+
+  private usageOfAnswer({ usage, outputBytes, reportedCost }: ReadAnswer): TokenUsage {
+    return usage ?? { ...this.estimate(outputBytes), reportedCost };
+  }
+
+  private usageOfStream(relay: StreamRelay): TokenUsage {
+    if (relay.usage !== undefined) return relay.usage;
+    const estimate = this.estimate(relay.outputBytes);
+    const known = relay.knownInput;
+    return known === undefined
+      ? { ...estimate, reportedCost: readReportedCost(relay.rawUsage) }
+      : { ...known, outputTokens: Math.max(known.outputTokens, estimate.outputTokens) };
+  }
+
+  private estimate(outputBytes: number): TokenUsage {
+    return estimateUsage({
+      promptBytes: promptBytes(this.inputs.scan, CHAT_PROMPT_MEMBERS),
+      outputCharacters: outputBytes,
+    });
+  }
+
+  private price(usage: TokenUsage): Priced {
+    return priceAnswer({
+      billable: this.attempt.kind === 'hosted',
+      model: modelOf(this.attempt),
+      usage,
+      webSearchFeePicoUsd: this.services.webSearchFeePicoUsd,
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { isThinkingTurnedOff, mayHaveThought } from '../../routing/decision/plan-thinking.js';
+import type { ChatTarget } from '../../upstreams/shaping/chat-target.js';
+import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
+import type { CallPlan, HostedPlan } from '../call-plan.js';
+import type { Attempt, HostedAttempt } from './attempt.js';
+
+/** What came of an attempt, as far as the rules ask. */
+export type AttemptResult =
+  | { readonly kind: 'answered'; readonly empty: boolean; readonly finishReason: string | undefined }
+  /** Of the Small model of a cascade: its answer breaks the contract. */
+  | { readonly kind: 'violation' }
+  /** The upstream refused our own thinking-off. */
+  | { readonly kind: 'override-refused' }
+  | { readonly kind: 'failed' };
+
+export interface NextAttemptInputs {
+  readonly plan: CallPlan;
+  /** What the caller said about thinking. */
+  readonly control: ReasoningControl;
+  readonly maxTokens: number | undefined;
+  /** In order, the last one included. */
+  readonly tried: readonly Attempt[];
+  readonly result: AttemptResult;
+}
+
+/** The first upstream request of a call: the cascade's Small model, the decided model, or the caller's endpoint. */
+export function firstAttempt(
+  plan: CallPlan,
+  call: Pick<NextAttemptInputs, 'control' | 'maxTokens'>,
+): Attempt {
+  if (plan.kind === 'endpoint') {
+    const { endpoint, publicId } = plan;
+    return { kind: 'endpoint', endpoint, publicId, retryReason: undefined };
+  }
+  const { cascadeFirst, tier } = plan;
+  if (cascadeFirst === undefined) return decidedAttempt(plan, undefined);
+  const off = isThinkingTurnedOff({
+    ...call,
+    model: cascadeFirst.model,
+    tier: tier as 'default',
+    small: true,
+  });
+  return attemptAt(cascadeFirst, { thinkingOff: off ? 'own' : 'no', cascadeFirst: true });
+}
+
+/**
+ * What to send next, or `undefined` when what came is what the caller gets: the server-side retries and the cascade of spec 4.2.
+ * Each rule fires once a call, except the fallback, which goes through the router's other tiers.
+ */
+export function nextAttempt({
+  plan,
+  control,
+  maxTokens,
+  tried,
+  result,
+}: NextAttemptInputs): Attempt | undefined {
+  const last = tried.at(-1);
+  if (last?.kind !== 'hosted' || plan.kind !== 'hosted') return undefined;
+  if (result.kind === 'override-refused' && !hasFired(tried, 'thinking-override-rejected'))
+    return attemptAt(last.target, {
+      thinkingOff: 'no',
+      retryReason: 'thinking-override-rejected',
+      cascadeFirst: last.cascadeFirst,
+    });
+  if (last.cascadeFirst) return result.kind === 'answered' ? undefined : decidedAttempt(plan, 'cascade');
+  if (result.kind !== 'answered' || !result.empty) return undefined;
+  if (result.finishReason === 'length' && usedUpByThinking(last, tried, control))
+    return attemptAt(last.target, { thinkingOff: 'forced', retryReason: 'thinking-disabled' });
+  if (result.finishReason !== 'content_filter') return undefined;
+  const fallback = plan.fallbacks.find((target) => !tried.some((attempt) => isAt(attempt, target)));
+  if (fallback === undefined) return undefined;
+  const off = isThinkingTurnedOff({ model: fallback.model, control, maxTokens, tier: 'default' });
+  return attemptAt(fallback, { thinkingOff: off ? 'own' : 'no', retryReason: 'content-filter-fallback' });
+}
+
+/** A model that thought, whose thinking can be turned off and was not. */
+function usedUpByThinking(
+  last: HostedAttempt,
+  tried: readonly Attempt[],
+  control: ReasoningControl,
+): boolean {
+  const { model } = last.target;
+  if (model === undefined || !model.reasoning.canBeOff || last.thinkingOff !== 'no') return false;
+  if (hasFired(tried, 'thinking-disabled') || hasFired(tried, 'thinking-override-rejected')) return false;
+  return mayHaveThought(model, control);
+}
+
+function decidedAttempt(plan: HostedPlan, retryReason: 'cascade' | undefined): HostedAttempt {
+  return attemptAt(plan.target, { thinkingOff: plan.thinkingOff ? 'own' : 'no', retryReason });
+}
+
+function attemptAt(
+  target: ChatTarget,
+  {
+    thinkingOff,
+    retryReason,
+    cascadeFirst = false,
+  }: Pick<HostedAttempt, 'thinkingOff'> & Partial<Pick<HostedAttempt, 'retryReason' | 'cascadeFirst'>>,
+): HostedAttempt {
+  return { kind: 'hosted', target, thinkingOff, retryReason, cascadeFirst };
+}
+
+function hasFired(tried: readonly Attempt[], reason: Attempt['retryReason']): boolean {
+  return tried.some(({ retryReason }) => retryReason === reason);
+}
+
+function isAt(attempt: Attempt, target: ChatTarget): boolean {
+  return attempt.kind === 'hosted' && attempt.target.publicId === target.publicId;
+}

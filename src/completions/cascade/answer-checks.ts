@@ -1,0 +1,31 @@
+import type { AnswerFacts } from '../attempts/answer-facts.js';
+import { findViolation, type AnswerContract } from './check-contract.js';
+
+/** Where verdicts go. */
+export interface AnswerVerdicts {
+  judged(model: string, success: boolean): void;
+  cascaded(model: string, escalated: boolean): void;
+}
+
+/** The mechanical checks of one call's answers: they decide a cascade, and judge the task of a group for each model that answered. */
+export class AnswerChecks {
+  readonly notes: string[] = [];
+
+  constructor(
+    private readonly contract: AnswerContract,
+    private readonly verdicts: AnswerVerdicts,
+  ) {}
+
+  /** Why the answer breaks its contract; `undefined` when it keeps it. */
+  check(model: string, { text }: AnswerFacts): string | undefined {
+    const violation = findViolation(text, this.contract);
+    if (violation !== undefined)
+      this.notes.push(`The answer of ${model} breaks its response format: ${violation}.`);
+    this.verdicts.judged(model, violation === undefined);
+    return violation;
+  }
+
+  cascaded(model: string, escalated: boolean): void {
+    this.verdicts.cascaded(model, escalated);
+  }
+}

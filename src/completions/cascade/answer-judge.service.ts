@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../auth/caller.js';
+import type { LiveCall } from '../../http/live-call.js';
+import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
+import { readJson } from '../../wire/json-bytes/read-member.js';
+import type { CallPlan } from '../call-plan.js';
+import type { ChatRequest } from '../chat-request.js';
+import { AnswerChecks } from './answer-checks.js';
+import { readContract } from './check-contract.js';
+
+export interface CheckedCall {
+  readonly call: LiveCall;
+  readonly caller: Caller;
+  readonly chat: ChatRequest;
+  readonly plan: CallPlan;
+}
+
+/** Connects the mechanical checks of answers with the records of their task groups. */
+@Injectable()
+export class AnswerJudge {
+  constructor(@Inject(JudgedTasks) private readonly records: JudgedTasks) {}
+
+  /** The plan without its cascade when the group's guardrail lets no more of them start. */
+  admitCascade(plan: CallPlan, callId: string): CallPlan {
+    if (plan.kind !== 'hosted' || plan.cascadeFirst === undefined || plan.groupId === undefined) return plan;
+    return this.records.startCascade(plan.groupId, callId) ? plan : { ...plan, cascadeFirst: undefined };
+  }
+
+  /** What checks the call's answers: those that decide a cascade, and those of a task group. Streams are not checked. */
+  checksFor({ call, caller, chat, plan }: CheckedCall): AnswerChecks | undefined {
+    if (plan.kind !== 'hosted' || chat.stream) return undefined;
+    const { groupId } = plan;
+    if (groupId === undefined && plan.cascadeFirst === undefined) return undefined;
+    const contract = readContract(readJson(chat.scan, 'response_format'));
+    if (contract === undefined) return undefined;
+    const { projectId, organizationId } = caller;
+    const about = { callId: call.id, projectId, organizationId };
+    return new AnswerChecks(contract, {
+      judged: (model, success) => {
+        if (groupId === undefined) return;
+        const source = 'contract-check';
+        this.records.record({ ...about, groupId, model, success, source, taskAt: call.startedAt });
+      },
+      cascaded: (model, escalated) => {
+        if (groupId !== undefined) this.records.recordCascade({ callId: call.id, groupId, model, escalated });
+      },
+    });
+  }
+}

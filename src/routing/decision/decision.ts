@@ -1,0 +1,57 @@
+import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { TaskKind } from '../classify/classification.js';
+import type { Router } from '../router-directory.service.js';
+import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
+import type { ChatView } from '../../wire/openai/chat-view.js';
+import type { RegisteredEndpoint } from '../../endpoints/endpoint-directory.service.js';
+import type { GatewayError } from '../../lib/gateway-error.js';
+import type { Tier } from './choose-tier.js';
+
+/** What a decision is asked about. */
+export interface RouteQuestion {
+  /** As the caller wrote it; empty when absent. */
+  readonly modelText: string;
+  readonly view: ChatView;
+  readonly promptBytes: number;
+  readonly maxTokens: number | undefined;
+  readonly reasoning: ReasoningControl;
+  readonly sessionId: string | undefined;
+  /** A stream never cascades. */
+  readonly stream: boolean;
+  /** Every figure of the decision is wanted, also those that changed nothing. */
+  readonly explain: boolean;
+}
+
+/** The answer to a question: most often a decision. */
+export type RouteOutcome =
+  | Decision
+  /** The project has no routers: the named model is forwarded. */
+  | { readonly kind: 'client'; readonly candidate: ServableModelId; readonly thinkingOff: boolean }
+  /** The id runs on an endpoint that the caller registered. */
+  | { readonly kind: 'endpoint'; readonly endpoint: RegisteredEndpoint; readonly publicId: string }
+  /** There is nothing to decide with; chat answers with the error, the decision endpoint with its reason. */
+  | { readonly kind: 'unconfigured'; readonly error: GatewayError };
+
+export interface Decision {
+  readonly kind: 'decision';
+  readonly id: string;
+  readonly tier: Tier;
+  readonly candidate: ServableModelId;
+  /** Absent for a named model while smart routing is off. */
+  readonly router: Pick<Router, 'id' | 'name' | 'anchorModel'> | undefined;
+  readonly group: { readonly id: string; readonly name: string } | undefined;
+  readonly shape: 'conversation' | 'machine';
+  readonly task: TaskKind | undefined;
+  /** 0–1 */
+  readonly complexity: number;
+  readonly threshold: number;
+  /** The gateway turns thinking off for this call. */
+  readonly thinkingOff: boolean;
+  /** The router's Small model, which answers first and is checked. */
+  readonly cascadeFirst: ServableModelId | undefined;
+  readonly session: { readonly id: string; readonly pinnedUntil: Date } | undefined;
+  /** Other models of the router for an answer that was filtered away, cheapest first; none where the caller chose the model. */
+  readonly fallbacks: readonly ServableModelId[];
+  /** Plain words, for people. */
+  readonly reasons: readonly string[];
+}

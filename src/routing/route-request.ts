@@ -1,0 +1,59 @@
+import { promptBytes } from '../billing/prompt-bytes.js';
+import { InvalidRequestError } from '../lib/gateway-error.js';
+import { scanBody } from '../surface/scan-body.js';
+import { readString } from '../wire/json-bytes/read-member.js';
+import { readChatView, viewOfTask } from '../wire/openai/read-chat-view.js';
+import type { RouteQuestion } from './decision/decision.js';
+import { checkMessages, readMaxTokens, readReasoning, readSessionId } from './route-members.js';
+
+const OPTIONAL = { nullIs: 'absent' } as const;
+const PROMPT_MEMBERS = ['messages', 'tools', 'functions', 'response_format'] as const;
+
+/**
+ * Reads the body of `POST /api/v1/route` (spec 4.1; contract section 5): `messages` as on chat, or a bare `task`.
+ * @throws InvalidRequestError (400) that names the field.
+ */
+export function readRouteRequest(bytes: Buffer): RouteQuestion {
+  const scan = scanBody(bytes);
+  const task = readString(scan, 'task', OPTIONAL);
+  const messages = scan.find('messages');
+  const hasMessages = messages !== undefined && messages.kind !== 'null';
+  if (task !== undefined && hasMessages) throw bothError();
+  if (task === undefined && !hasMessages) throw neitherError();
+  if (task?.trim() === '')
+    throw new InvalidRequestError({
+      param: 'task',
+      message: '`task` is empty. Send the text that a model is to work on.',
+    });
+  if (hasMessages) checkMessages(scan);
+  const view = readChatView(scan);
+  return {
+    modelText: readString(scan, 'model', OPTIONAL) ?? '',
+    view:
+      task === undefined
+        ? view
+        : { ...viewOfTask(task), tools: view.tools, responseFormat: view.responseFormat },
+    promptBytes: task === undefined ? promptBytes(scan, PROMPT_MEMBERS) : Buffer.byteLength(task),
+    maxTokens: readMaxTokens(scan),
+    reasoning: readReasoning(scan),
+    // Body field only on this endpoint (spec 4.1).
+    sessionId: readSessionId(scan, undefined),
+    stream: false,
+    explain: true,
+  };
+}
+
+function bothError(): InvalidRequestError {
+  return new InvalidRequestError({
+    param: 'task',
+    message: 'Both `messages` and `task` are given. Send one of them.',
+  });
+}
+
+function neitherError(): InvalidRequestError {
+  return new InvalidRequestError({
+    param: 'messages',
+    message:
+      'Neither `messages` nor `task` is given. Send the conversation as `messages`, or a text as `task`.',
+  });
+}

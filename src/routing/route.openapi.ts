@@ -1,0 +1,110 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
+
+const REQUEST = {
+  type: 'object',
+  properties: {
+    messages: {
+      type: 'array',
+      description: 'The conversation as on chat completions. Either this or `task`.',
+      items: { type: 'object', additionalProperties: true },
+    },
+    task: {
+      type: 'string',
+      description: 'A bare text that a model is to work on. Either this or `messages`.',
+    },
+    model: {
+      type: 'string',
+      description:
+        'Decides through the router anchored on this model, as chat does; `auto` or absent: the auto router.',
+    },
+    session_id: {
+      type: 'string',
+      maxLength: 200,
+      description: 'Repeats of a session get its first model for 24 hours.',
+    },
+    tools: { type: 'array', items: { type: 'object', additionalProperties: true } },
+    response_format: { type: 'object', additionalProperties: true },
+    max_tokens: { type: 'integer', minimum: 1 },
+  },
+  additionalProperties: true,
+} as const;
+
+const DECISION = {
+  type: 'object',
+  required: ['object', 'configured'],
+  properties: {
+    object: { type: 'string', enum: ['route.decision'] },
+    id: { type: 'string', example: 'dec_01k…' },
+    configured: {
+      type: 'boolean',
+      description: 'False when the project has nothing to decide with; then `reason` says why.',
+    },
+    reason: { type: 'string' },
+    tier: {
+      type: 'string',
+      enum: ['group', 'group-record', 'strong', 'small', 'pinned', 'fixed', 'default'],
+    },
+    model: {
+      type: 'string',
+      description: 'As a caller would write it.',
+      example: 'vendora/claude-sonnet-5-5',
+    },
+    provider: {
+      type: 'string',
+      enum: ['provider_a', 'provider_b', 'marketplace', 'hosted', 'endpoint'],
+    },
+    router_id: { type: 'string' },
+    router_name: { type: 'string' },
+    anchor_model: { type: 'string', description: 'Set when the router is anchored on a model of the code.' },
+    group: { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } },
+    kind: { type: 'string', enum: ['conversation', 'machine'] },
+    task: { type: 'string' },
+    complexity: { type: 'number', minimum: 0, maximum: 1 },
+    threshold: {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      description: 'Above it Big answers a machine task.',
+    },
+    thinking: { type: 'string', enum: ['off', 'default'] },
+    cascade: { type: 'object', properties: { first_model: { type: 'string' } } },
+    session: {
+      type: 'object',
+      properties: { id: { type: 'string' }, pinned_until: { type: 'string', format: 'date-time' } },
+    },
+    reasons: { type: 'array', items: { type: 'string' } },
+  },
+} as const;
+
+/** The OpenAPI description of `POST /api/v1/route`. */
+export function DocumentRoute(): MethodDecorator {
+  return applyDecorators(
+    ApiTags('Inference'),
+    ApiSecurity('apiKey'),
+    ApiSecurity('bearer'),
+    ApiOperation({
+      summary: 'Which model would serve this request',
+      description:
+        'Decides and executes nothing: for callers whose own code runs the model. The body cap is 128 KB. Costs nothing and works without balance.',
+    }),
+    ApiBody({ schema: structuredClone(REQUEST) as object }),
+    ApiResponse({
+      status: 200,
+      description: 'The decision, with its reasons.',
+      headers: LIMIT_HEADERS,
+      schema: structuredClone(DECISION) as object,
+    }),
+    ...errorResponses({
+      400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_registered_endpoint, responses_api_only, unknown_model, unpriced_model, wrong_surface',
+      401: 'invalid_api_key',
+      403: 'chinese_models_off',
+      413: 'request_too_large',
+      415: 'unsupported_content_encoding',
+      429: 'rate_limit_exceeded',
+      503: 'database_unavailable',
+    }),
+  );
+}
