@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EndpointsModule } from '../endpoints/endpoints.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { RecommendationsModule } from '../records/recommendations/recommendations.module.js';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
 import { AdminGuard } from './admin.guard.js';
@@ -8,18 +9,20 @@ import { EndpointsController } from './endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { ProjectsController } from './projects.controller.js';
+import { RecommendationsController } from './recommendations.controller.js';
 import { ReportsController } from './reports.controller.js';
 import { RoutersController } from './routers.controller.js';
 import { VisibleProjects } from './visible-projects.service.js';
 import { VisibleRouters } from './visible-routers.service.js';
 
 @Module({
-  imports: [SurfaceModule, ProjectsModule, RoutingModule, EndpointsModule],
+  imports: [SurfaceModule, ProjectsModule, RoutingModule, EndpointsModule, RecommendationsModule],
   controllers: [
     OrganizationsController,
     ProjectsController,
     RoutersController,
     EndpointsController,
+    RecommendationsController,
     ReportsController,
   ],
   providers: [AdminGuard, VisibleProjects, VisibleRouters, FirstStart],

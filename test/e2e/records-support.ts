@@ -90,3 +90,18 @@ export function judgedRows(dataSource: DataSource, callId: string): Promise<Judg
     [callId],
   );
 }
+
+/** A task group of the tenant that was recognized before. @returns its id */
+export async function insertGroup(
+  dataSource: DataSource,
+  tenant: Tenant,
+  { name = 'Label tickets', assignedModel }: { name?: string; assignedModel?: string } = {},
+): Promise<string> {
+  const id = newId('grp');
+  await dataSource.query(
+    `INSERT INTO task_groups (id, project_id, name, task, fingerprint, basis, scope, features, seen_in, weak, assigned_model)
+     VALUES ($1, $2, $3, 'classification', $1, 'template', 0, '', 3, false, $4)`,
+    [id, tenant.projectId, name, assignedModel ?? null],
+  );
+  return id;
+}

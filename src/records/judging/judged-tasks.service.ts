@@ -14,7 +14,7 @@ import { describePick } from './describe-pick.js';
 import { GroupStandings } from './group-standings.js';
 import { UNKNOWN_STANDING, type GroupStanding } from './group-standing.js';
 import { JudgedTasksRepository, type GroupOutcome, type PickChange } from './judged-tasks.repository.js';
-import { leftLately, settlePick } from './pick-in-force.js';
+import { leftLately, settlePick, type PickInForce } from './pick-in-force.js';
 import { pickModel, type ModelPick } from './pick-model.js';
 import { ProbesRunning } from './probes-running.js';
 import { replacesVerdict, type Verdict } from './verdict.js';
@@ -64,6 +64,8 @@ export class JudgedTasks {
   private readonly outcomes: BackgroundQueue<CallOutcome>;
   private readonly picks: BackgroundQueue<PickChange>;
   private readonly probes: ProbesRunning;
+  /** Changes of picks that the tables do not show yet. */
+  private readonly unsaved = new Map<string, PickInForce>();
 
   constructor(
     @Inject(JudgedTasksRepository) private readonly repository: JudgedTasksRepository,
@@ -203,13 +205,16 @@ export class JudgedTasks {
       allowed: (model) => this.test(model, allowed),
     });
     if (to === standing.inForce) return;
+    this.unsaved.set(groupId, to);
     this.standings.amend(groupId, (known) => ({ ...known, inForce: to }));
     this.picks.add({ groupId, from: standing.inForce.model, to });
   }
 
   private async readStanding(groupId: string): Promise<GroupStanding> {
     const standings = await this.repository.readStandings([groupId], this.clock.now());
-    return standings.get(groupId) ?? UNKNOWN_STANDING;
+    const standing = standings.get(groupId) ?? UNKNOWN_STANDING;
+    const inForce = this.unsaved.get(groupId);
+    return inForce === undefined ? standing : { ...standing, inForce };
   }
 
   private async writeVerdicts(verdicts: readonly Verdict[]): Promise<void> {
@@ -227,6 +232,8 @@ export class JudgedTasks {
   private async writePicks(changes: readonly PickChange[]): Promise<void> {
     for (const change of changes) await this.repository.savePick(change, this.clock.now());
     await this.standings.refresh(changes.map(({ groupId }) => groupId));
+    // A later change of the same group still waits.
+    for (const { groupId, to } of changes) if (this.unsaved.get(groupId) === to) this.unsaved.delete(groupId);
   }
 }
 

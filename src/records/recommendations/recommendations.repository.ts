@@ -1,0 +1,230 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { newId } from '../../lib/ids.js';
+import { formatUsd, parseUsd } from '../../lib/money.js';
+import { WINDOW_MS } from '../judging/model-record.js';
+import { hasEvidenceChanged } from './has-evidence-changed.js';
+import type { Evidence, GroupTraffic, RecommendedChange } from './recommend-model.js';
+import type { Recommendation, RecommendationStatus } from './recommendation.js';
+
+/** How many of a group's latest calls tell what serves it. */
+const CURRENT_CALLS = 200;
+/** Of the groups of a project, those lately judged; the rest has nothing new to say. */
+const MAX_GROUPS = 500;
+const APPROVED_KEPT_DAYS = 90;
+
+/** A group that was judged, with what serves it. */
+export interface JudgedGroup {
+  readonly id: string;
+  readonly currentModel: string;
+  readonly traffic: GroupTraffic;
+}
+
+export interface ProjectChange extends RecommendedChange {
+  readonly groupId: string;
+}
+
+export interface RecommendationOwner {
+  readonly projectId: string;
+  readonly organizationId: string;
+}
+
+/** What the record picked and what was assigned says nothing of what serves when neither holds. */
+const READ_GROUPS = `
+SELECT g.id, coalesce(g.assigned_model, served.model) AS current_model, t.calls, t.input_tokens, t.output_tokens
+  FROM (SELECT group_id FROM judged_tasks WHERE project_id = $1 AND task_at > $2
+         GROUP BY group_id ORDER BY max(judged_at) DESC LIMIT ${MAX_GROUPS}) AS judged
+  JOIN task_groups g ON g.id = judged.group_id AND g.project_id = $1
+  LEFT JOIN LATERAL (
+    SELECT model FROM (
+      SELECT coalesce(decided_model, served_model) AS model FROM calls
+       WHERE group_id = g.id AND created_at > $2 AND coalesce(decided_model, served_model) IS NOT NULL
+         AND coalesce(tier, '') NOT IN ('group', 'group-record')
+       ORDER BY created_at DESC LIMIT ${CURRENT_CALLS}) AS latest
+     GROUP BY model ORDER BY count(*) DESC, model LIMIT 1
+  ) AS served ON true
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS calls, coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens
+      FROM calls WHERE group_id = g.id AND created_at > $2
+  ) AS t
+ WHERE coalesce(g.assigned_model, served.model) IS NOT NULL`;
+
+interface GroupRow {
+  readonly id: string;
+  readonly current_model: string;
+  readonly calls: string;
+  readonly input_tokens: string;
+  readonly output_tokens: string;
+}
+
+interface Row {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly project_id: string;
+  readonly group_id: string;
+  readonly group_name: string;
+  readonly current_model: string;
+  readonly recommended_model: string;
+  readonly evidence: Evidence;
+  readonly monthly_saving_usd: string;
+  readonly status: RecommendationStatus;
+}
+
+const SELECT_ROWS = `SELECT r.*, g.name AS group_name FROM recommendations r JOIN task_groups g ON g.id = r.group_id`;
+
+@Injectable()
+export class RecommendationsRepository {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  async readGroups(projectId: string, now: Date): Promise<JudgedGroup[]> {
+    const since = new Date(now.getTime() - WINDOW_MS);
+    const rows: GroupRow[] = await this.dataSource.query(READ_GROUPS, [projectId, since]);
+    return rows.map((row) => ({
+      id: row.id,
+      currentModel: row.current_model,
+      traffic: {
+        calls: Number(row.calls),
+        inputTokens: BigInt(row.input_tokens),
+        outputTokens: BigInt(row.output_tokens),
+      },
+    }));
+  }
+
+  /**
+   * Brings what is open in line with what the records say now: new ones open, open ones get their latest evidence, dismissed
+   * ones stay so until their evidence changes, and open ones that nothing speaks for any more go.
+   */
+  async replaceOpen(owner: RecommendationOwner, changes: readonly ProjectChange[], now: Date): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      // Two readers of one project take turns, so that neither removes what the other has just opened.
+      await manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [
+        `recommendations ${owner.projectId}`,
+      ]);
+      const undecided = await lockUndecided(manager, owner.projectId);
+      for (const change of changes)
+        await keep(manager, { owner, change, now, standing: find(undecided, change) });
+      const kept = undecided.filter((row) => changes.some((change) => isOf(row, change)));
+      await manager.query(`DELETE FROM recommendations WHERE id = ANY($1::text[]) AND status = 'open'`, [
+        undecided.filter((row) => !kept.includes(row)).map(({ id }) => id),
+      ]);
+    });
+  }
+
+  /** Newest first. */
+  async list(projectId: string): Promise<Recommendation[]> {
+    const rows: Row[] = await this.dataSource.query(
+      `${SELECT_ROWS} WHERE r.project_id = $1 ORDER BY r.id DESC`,
+      [projectId],
+    );
+    return rows.map(toRecommendation);
+  }
+
+  async findOwner(id: string): Promise<RecommendationOwner | undefined> {
+    const rows: Row[] = await this.dataSource.query(
+      'SELECT project_id, organization_id FROM recommendations WHERE id = $1',
+      [id],
+    );
+    return rows[0] && { projectId: rows[0].project_id, organizationId: rows[0].organization_id };
+  }
+
+  /** The row, locked until the transaction ends; `undefined` when it, or its group, is gone. */
+  async lock(manager: EntityManager, id: string): Promise<Recommendation | undefined> {
+    const rows: Row[] = await manager.query(`${SELECT_ROWS} WHERE r.id = $1 FOR UPDATE OF r`, [id]);
+    return rows[0] && toRecommendation(rows[0]);
+  }
+
+  async setStatus(
+    manager: EntityManager,
+    { id, status, now }: { id: string; status: RecommendationStatus; now: Date },
+  ): Promise<void> {
+    await manager.query('UPDATE recommendations SET status = $2, changed_at = $3 WHERE id = $1', [
+      id,
+      status,
+      now,
+    ]);
+  }
+
+  async assignModel(
+    manager: EntityManager,
+    { groupId, model }: { groupId: string; model: string },
+  ): Promise<void> {
+    await manager.query('UPDATE task_groups SET assigned_model = $2, updated_at = now() WHERE id = $1', [
+      groupId,
+      model,
+    ]);
+  }
+
+  /** Forgets what was approved long ago, and all of groups that are gone. */
+  async purge(now: Date): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM recommendations r
+        WHERE (r.status = 'approved' AND r.changed_at < $1::timestamptz - interval '${APPROVED_KEPT_DAYS} days')
+           OR NOT EXISTS (SELECT 1 FROM task_groups g WHERE g.id = r.group_id)`,
+      [now],
+    );
+  }
+}
+
+type Undecided = Pick<Row, 'id' | 'group_id' | 'recommended_model' | 'evidence' | 'status'>;
+
+function lockUndecided(manager: EntityManager, projectId: string): Promise<Undecided[]> {
+  return manager.query(
+    `SELECT id, group_id, recommended_model, evidence, status FROM recommendations
+      WHERE project_id = $1 AND status <> 'approved' ORDER BY id FOR UPDATE`,
+    [projectId],
+  );
+}
+
+async function keep(
+  manager: EntityManager,
+  {
+    owner,
+    change,
+    now,
+    standing,
+  }: { owner: RecommendationOwner; change: ProjectChange; now: Date; standing: Undecided | undefined },
+): Promise<void> {
+  const facts = [change.currentModel, JSON.stringify(change.evidence), formatUsd(change.monthlySaving)];
+  if (standing === undefined) {
+    await manager.query(
+      `INSERT INTO recommendations (id, organization_id, project_id, group_id, recommended_model, status, created_at, changed_at,
+                                    current_model, evidence, monthly_saving_usd)
+       VALUES ($4, $5, $6, $7, $8, 'open', $9, $9, $1, $2, $3)`,
+      [
+        ...facts,
+        newId('rec', now.getTime()),
+        owner.organizationId,
+        owner.projectId,
+        change.groupId,
+        change.recommendedModel,
+        now,
+      ],
+    );
+    return;
+  }
+  if (standing.status === 'dismissed' && !hasEvidenceChanged(standing.evidence, change.evidence)) return;
+  await manager.query(
+    `UPDATE recommendations SET current_model = $1, evidence = $2, monthly_saving_usd = $3, status = 'open', changed_at = $5 WHERE id = $4`,
+    [...facts, standing.id, now],
+  );
+}
+
+function find(undecided: readonly Undecided[], change: ProjectChange): Undecided | undefined {
+  return undecided.find((row) => isOf(row, change));
+}
+
+function isOf(row: Undecided, { groupId, recommendedModel }: ProjectChange): boolean {
+  return row.group_id === groupId && row.recommended_model === recommendedModel;
+}
+
+function toRecommendation(row: Row): Recommendation {
+  return {
+    id: row.id,
+    group: { id: row.group_id, name: row.group_name },
+    currentModel: row.current_model,
+    recommendedModel: row.recommended_model,
+    evidence: row.evidence,
+    monthlySaving: parseUsd(row.monthly_saving_usd),
+    status: row.status,
+  };
+}

@@ -1,0 +1,145 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Catalog } from '../../catalog/catalog.js';
+import { ChangeFeed } from '../../database/change-feed.js';
+import { Clock } from '../../lib/clock.js';
+import { GatewayError } from '../../lib/gateway-error.js';
+import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
+import type { ProjectEntity } from '../../projects/project.entity.js';
+import { canonicalModel } from '../judging/canonical-model.js';
+import { JudgedTasksRepository } from '../judging/judged-tasks.repository.js';
+import { recommendModel } from './recommend-model.js';
+import type { Recommendation } from './recommendation.js';
+import {
+  RecommendationsRepository,
+  type ProjectChange,
+  type RecommendationOwner,
+} from './recommendations.repository.js';
+
+/** It went away between a reading and a decision: the record no longer speaks for it, or its group is gone. */
+export class RecommendationGoneError extends GatewayError {
+  constructor(id: string) {
+    super({
+      status: 404,
+      code: 'not_found',
+      message: `There is no recommendation ${JSON.stringify(id.slice(0, 100))} any more. List the project's recommendations again.`,
+    });
+  }
+}
+
+export class RecommendationApprovedError extends GatewayError {
+  constructor(id: string) {
+    super({
+      status: 409,
+      code: 'recommendation_approved',
+      message: `The recommendation \`${id}\` was approved: its model is assigned to the group. To undo that, set the group's \`assigned_model\`.`,
+    });
+  }
+}
+
+/**
+ * Recommendations: what automatic updates would do, proposed while they are off. They are worked out when they are read, so that
+ * what is shown is what the records say now.
+ */
+@Injectable()
+export class RecommendationsService {
+  constructor(
+    @Inject(RecommendationsRepository) private readonly repository: RecommendationsRepository,
+    @Inject(JudgedTasksRepository) private readonly judgedTasks: JudgedTasksRepository,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
+    @Inject(Catalog) private readonly catalog: Catalog,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Newest first. While automatic updates are on nothing is open: what is open would have been done already. */
+  async list(project: ProjectEntity): Promise<Recommendation[]> {
+    const { id: projectId, organizationId, automaticUpdates } = project;
+    if (!automaticUpdates)
+      await this.repository.replaceOpen(
+        { projectId, organizationId },
+        await this.findChanges(project),
+        this.clock.now(),
+      );
+    const rows = await this.repository.list(projectId);
+    return automaticUpdates ? rows.filter(({ status }) => status !== 'open') : rows;
+  }
+
+  /** Whose it is; `undefined`: there is none of that id. */
+  findOwner(id: string): Promise<RecommendationOwner | undefined> {
+    return this.repository.findOwner(id);
+  }
+
+  /**
+   * Assigns the model to the group. Approving again changes nothing, even when the group was assigned another model since.
+   * @throws RecommendationGoneError (404), ChineseModelsOffError (403)
+   */
+  approve(id: string, project: ProjectEntity): Promise<Recommendation> {
+    return this.decide(id, async (manager, recommendation) => {
+      if (recommendation.status === 'approved') return recommendation;
+      const { group, recommendedModel: model } = recommendation;
+      if (!this.isAllowed(model, project)) throw new ChineseModelsOffError(model);
+      await this.repository.assignModel(manager, { groupId: group.id, model });
+      await this.repository.setStatus(manager, { id, status: 'approved', now: this.clock.now() });
+      await this.feed.publish(manager, { organizationId: project.organizationId });
+      return { ...recommendation, status: 'approved' };
+    });
+  }
+
+  /** It stays dismissed until its evidence changes. @throws RecommendationGoneError (404), RecommendationApprovedError (409) */
+  dismiss(id: string): Promise<Recommendation> {
+    return this.decide(id, async (manager, recommendation) => {
+      if (recommendation.status === 'approved') throw new RecommendationApprovedError(id);
+      if (recommendation.status === 'open')
+        await this.repository.setStatus(manager, { id, status: 'dismissed', now: this.clock.now() });
+      return { ...recommendation, status: 'dismissed' };
+    });
+  }
+
+  /** For the hourly sweep. */
+  purge(): Promise<void> {
+    return this.repository.purge(this.clock.now());
+  }
+
+  private decide(
+    id: string,
+    transition: (manager: EntityManager, recommendation: Recommendation) => Promise<Recommendation>,
+  ): Promise<Recommendation> {
+    return this.dataSource.transaction(async (manager) => {
+      const recommendation = await this.repository.lock(manager, id);
+      if (recommendation === undefined) throw new RecommendationGoneError(id);
+      return transition(manager, recommendation);
+    });
+  }
+
+  private async findChanges(project: ProjectEntity): Promise<ProjectChange[]> {
+    const now = this.clock.now();
+    const groups = await this.repository.readGroups(project.id, now);
+    const standings = await this.judgedTasks.readStandings(
+      groups.map(({ id }) => id),
+      now,
+    );
+    return groups.flatMap(({ id, currentModel, traffic }) => {
+      const standing = standings.get(id);
+      if (standing === undefined) return [];
+      const change = recommendModel({
+        records: standing.records,
+        currentModel: canonicalModel(currentModel, this.catalog),
+        stopped: new Set(standing.guardrail.stoppedModels),
+        traffic,
+        allowed: (model) => this.isAllowed(model, project),
+        prices: (model) => this.catalog.find(model)?.prices,
+      });
+      return change === undefined ? [] : [{ ...change, groupId: id }];
+    });
+  }
+
+  private isAllowed(model: string, { chineseModels }: ProjectEntity): boolean {
+    const known = this.catalog.find(model);
+    return (
+      known !== undefined &&
+      known.surfaces.includes('chat') &&
+      isModelAllowed({ chineseLab: known.chineseLab, chineseModels })
+    );
+  }
+}
