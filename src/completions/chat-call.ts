@@ -64,6 +64,7 @@ interface Conclusion {
 
 /** What a caller that left is logged as. */
 const CLIENT_CLOSED = 499;
+const SHOWN_RETRIES: ReadonlySet<string> = new Set(['thinking-disabled', 'content-filter-fallback']);
 const REFUSED_STATUSES: ReadonlySet<number> = new Set([400, 422]);
 const ABOUT_THINKING = /think|reason|effort|chat_template/i;
 
@@ -73,9 +74,8 @@ const ABOUT_THINKING = /think|reason|effort|chat_template/i;
  */
 export class ChatCall {
   private readonly createdSeconds: number;
+  private readonly started: ChatAttempt[] = [];
   private readonly ended: Ended[] = [];
-  /** Values of the retry header, in the order in which they fired. */
-  private readonly fired: string[] = [];
 
   constructor(
     private readonly services: ChatCallServices,
@@ -104,8 +104,6 @@ export class ChatCall {
 
   private async runAttempt(attempt: Attempt): Promise<Ended> {
     const { call, caller, chat, prompt } = this.inputs;
-    if (attempt.retryReason === 'thinking-disabled' || attempt.retryReason === 'content-filter-fallback')
-      this.fire(attempt.retryReason);
     const run = new ChatAttempt(this.services, {
       call,
       attempt,
@@ -116,6 +114,7 @@ export class ChatCall {
       createdSeconds: this.createdSeconds,
       sendHead: (running, headers) => this.sendStreamHead(running, headers),
     });
+    this.started.push(run);
     const outcome = await run.run();
     const ended = { run, outcome };
     this.ended.push(ended);
@@ -297,13 +296,9 @@ export class ChatCall {
         answer[headerNames.cascade] = isCascadeFirst(run) ? 'served-small' : 'escalated';
     }
     if (prompt.tokensSaved !== undefined) answer[headerNames.tokensSaved] = String(prompt.tokensSaved);
-    if (run.toolChoiceChanged) this.fire('tool-choice-auto');
-    if (this.fired.length > 0) answer[headerNames.retry] = this.fired.join(',');
+    const retries = retryHeader(this.started);
+    if (retries !== '') answer[headerNames.retry] = retries;
     return answer;
-  }
-
-  private fire(value: string): void {
-    if (!this.fired.includes(value)) this.fired.push(value);
   }
 
   /** Commits every attempt, and answers what the caller's answer came to. */
@@ -338,6 +333,17 @@ export class ChatCall {
     );
     return answer;
   }
+}
+
+/** What fired, comma-separated, in order (contract section 5). */
+function retryHeader(started: readonly ChatAttempt[]): string {
+  const fired = new Set<string>();
+  for (const { attempt, toolChoiceChanged } of started) {
+    if (attempt.retryReason !== undefined && SHOWN_RETRIES.has(attempt.retryReason))
+      fired.add(attempt.retryReason);
+    if (toolChoiceChanged) fired.add('tool-choice-auto');
+  }
+  return [...fired].join(',');
 }
 
 function isUsable(kind: AttemptOutcome['kind']): boolean {

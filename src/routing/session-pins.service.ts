@@ -100,6 +100,11 @@ export class SessionPins {
     return held;
   }
 
+  /** Drops what this process remembers; the rows stay. */
+  forget(): void {
+    this.remembered.clear();
+  }
+
   /** Deletes what has ended and answers how many. */
   async purge(): Promise<number> {
     const rows = await this.dataSource.query<{ count: number }[]>(

@@ -136,7 +136,7 @@ describe('a model that cannot be served', () => {
 
 describe('`auto`', () => {
   it.each([['auto'], ['']])('and %j need an auto router', async (id) => {
-    const lonely = await clientOf({ tiers: 'no-router' });
+    const lonely = await clientOf({ tiers: null });
     expectRefusal(await lonely.ask(id), { code: 'no_router' });
     expectRefusal(await lonely.send({ messages: [{ role: 'user', content: 'Hi' }] }), { code: 'no_router' });
   });
@@ -163,7 +163,7 @@ describe('`auto`', () => {
   it('is labelled by the switch of the project', async () => {
     const fixed = await clientOf({ smartRouting: false });
     expect((await fixed.ask('auto')).headers['x-svc-tier']).toBe('fixed');
-    const routerless = await clientOf({ tiers: 'no-router' });
+    const routerless = await clientOf({ tiers: null });
     expect((await routerless.ask('gpt-4o-mini')).headers['x-svc-tier']).toBe('client');
   });
 });

@@ -19,7 +19,7 @@ export interface TenantOptions {
   readonly chineseModels?: boolean;
   readonly smartRouting?: boolean;
   readonly rateLimits?: object;
-  readonly tiers?: { big?: string; medium?: string; small?: string } | 'no-router';
+  readonly tiers?: { big?: string; medium?: string; small?: string } | null;
 }
 
 const DEFAULT_TIERS = {
@@ -55,16 +55,20 @@ export async function seedTenant(dataSource: DataSource, options: TenantOptions 
     'INSERT INTO api_keys (id, project_id, name, prefix, hash) VALUES ($1, $2, $3, $4, $5)',
     [keyId, projectId, 'Test', apiKey.slice(0, 14), digestCredential(apiKey)],
   );
-  const routerId = await seedRouter(dataSource, projectId, options.tiers ?? DEFAULT_TIERS);
+  const routerId = await seedRouter(
+    dataSource,
+    projectId,
+    options.tiers === undefined ? DEFAULT_TIERS : options.tiers,
+  );
   return { organizationId, projectId, routerId, keyId, apiKey };
 }
 
 async function seedRouter(
   dataSource: DataSource,
   projectId: string,
-  tiers: NonNullable<TenantOptions['tiers']>,
+  tiers: Exclude<TenantOptions['tiers'], undefined>,
 ): Promise<string | undefined> {
-  if (tiers === 'no-router') return undefined;
+  if (tiers === null) return undefined;
   const routerId = newId('rtr');
   await dataSource.query(
     `INSERT INTO routers (id, project_id, name, origin, auto, big_model, medium_model, small_model) VALUES ($1, $2, 'Default router', 'default', true, $3, $4, $5)`,

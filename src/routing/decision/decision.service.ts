@@ -175,7 +175,7 @@ export class DecisionService {
   }
 
   private choose(
-    { caller, needs }: Asked,
+    { caller, question, needs }: Asked,
     {
       inForce,
       candidates,
@@ -195,7 +195,8 @@ export class DecisionService {
       smartRouting,
       tiers: candidates.tiers,
       kind: classification.kind,
-      quick: classification.quick,
+      // An answer that a machine can check is checked: Small goes first either way, and is not taken at its word.
+      quick: classification.quick && !this.mayCascade(caller, question, judgement),
       complexity,
       threshold: inForce.router.threshold ?? DEFAULT_THRESHOLD,
       pinned,
@@ -298,25 +299,35 @@ export class DecisionService {
   }
 
   private cascadeFirst(
-    { permissions }: Caller,
-    { stream, view }: RouteQuestion,
+    caller: Caller,
+    question: RouteQuestion,
     {
       candidates,
-      judgement: { classification, group },
+      judgement,
       choice,
     }: { candidates: Candidates; judgement: Judgement; choice: TierChoice<ServableModelId> },
   ): ServableModelId | undefined {
     const { small } = candidates.tiers;
+    if (choice.tier !== 'default' && choice.tier !== 'strong') return undefined;
+    if (small === undefined || isSameModel(small, choice.candidate)) return undefined;
+    return this.mayCascade(caller, question, judgement) ? small : undefined;
+  }
+
+  /** The contract cascade of spec 4.2: a whole answer to a machine-shaped request that promises JSON. */
+  private mayCascade(
+    { permissions }: Caller,
+    { stream, view }: RouteQuestion,
+    { classification, group }: Judgement,
+  ): boolean {
     const type = view.responseFormat?.type;
-    const fits =
+    return (
       permissions.smartRouting &&
       permissions.automaticUpdates &&
       !stream &&
       classification.kind === 'machine' &&
       (type === 'json_object' || type === 'json_schema') &&
-      (choice.tier === 'default' || choice.tier === 'strong');
-    if (!fits || small === undefined || isSameModel(small, choice.candidate)) return undefined;
-    return group === undefined || this.records.mayCascade(group.id) ? small : undefined;
+      (group === undefined || this.records.mayCascade(group.id))
+    );
   }
 
   private isThinkingOff(
