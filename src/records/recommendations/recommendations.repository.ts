@@ -2,23 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../../lib/ids.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
-import { WINDOW_MS } from '../judging/model-record.js';
 import { hasEvidenceChanged } from './has-evidence-changed.js';
-import type { Evidence, GroupTraffic, RecommendedChange } from './recommend-model.js';
+import type { Evidence, RecommendedChange } from './recommend-model.js';
 import type { Recommendation, RecommendationStatus } from './recommendation.js';
 
-/** How many of a group's latest calls tell what serves it. */
-const CURRENT_CALLS = 200;
-/** Of the groups of a project, those lately judged; the rest has nothing new to say. */
-const MAX_GROUPS = 500;
 const APPROVED_KEPT_DAYS = 90;
-
-/** A group that was judged, with what serves it. */
-export interface JudgedGroup {
-  readonly id: string;
-  readonly currentModel: string;
-  readonly traffic: GroupTraffic;
-}
 
 export interface ProjectChange extends RecommendedChange {
   readonly groupId: string;
@@ -27,34 +15,6 @@ export interface ProjectChange extends RecommendedChange {
 export interface RecommendationOwner {
   readonly projectId: string;
   readonly organizationId: string;
-}
-
-/** What the record picked and what was assigned says nothing of what serves when neither holds. */
-const READ_GROUPS = `
-SELECT g.id, coalesce(g.assigned_model, served.model) AS current_model, t.calls, t.input_tokens, t.output_tokens
-  FROM (SELECT group_id FROM judged_tasks WHERE project_id = $1 AND task_at > $2
-         GROUP BY group_id ORDER BY max(judged_at) DESC LIMIT ${MAX_GROUPS}) AS judged
-  JOIN task_groups g ON g.id = judged.group_id AND g.project_id = $1
-  LEFT JOIN LATERAL (
-    SELECT model FROM (
-      SELECT coalesce(decided_model, served_model) AS model FROM calls
-       WHERE group_id = g.id AND created_at > $2 AND coalesce(decided_model, served_model) IS NOT NULL
-         AND coalesce(tier, '') NOT IN ('group', 'group-record')
-       ORDER BY created_at DESC LIMIT ${CURRENT_CALLS}) AS latest
-     GROUP BY model ORDER BY count(*) DESC, model LIMIT 1
-  ) AS served ON true
-  CROSS JOIN LATERAL (
-    SELECT count(*) AS calls, coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens
-      FROM calls WHERE group_id = g.id AND created_at > $2
-  ) AS t
- WHERE coalesce(g.assigned_model, served.model) IS NOT NULL`;
-
-interface GroupRow {
-  readonly id: string;
-  readonly current_model: string;
-  readonly calls: string;
-  readonly input_tokens: string;
-  readonly output_tokens: string;
 }
 
 interface Row {
@@ -75,20 +35,6 @@ const SELECT_ROWS = `SELECT r.*, g.name AS group_name FROM recommendations r JOI
 @Injectable()
 export class RecommendationsRepository {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
-
-  async readGroups(projectId: string, now: Date): Promise<JudgedGroup[]> {
-    const since = new Date(now.getTime() - WINDOW_MS);
-    const rows: GroupRow[] = await this.dataSource.query(READ_GROUPS, [projectId, since]);
-    return rows.map((row) => ({
-      id: row.id,
-      currentModel: row.current_model,
-      traffic: {
-        calls: Number(row.calls),
-        inputTokens: BigInt(row.input_tokens),
-        outputTokens: BigInt(row.output_tokens),
-      },
-    }));
-  }
 
   /**
    * Brings what is open in line with what the records say now: new ones open, open ones get their latest evidence, dismissed

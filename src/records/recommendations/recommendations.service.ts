@@ -8,6 +8,7 @@ import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-a
 import type { ProjectEntity } from '../../projects/project.entity.js';
 import { canonicalModel } from '../judging/canonical-model.js';
 import { JudgedTasksRepository } from '../judging/judged-tasks.repository.js';
+import { JudgedGroupsRepository } from './judged-groups.repository.js';
 import { recommendModel } from './recommend-model.js';
 import type { Recommendation } from './recommendation.js';
 import {
@@ -45,6 +46,7 @@ export class RecommendationApprovedError extends GatewayError {
 export class RecommendationsService {
   constructor(
     @Inject(RecommendationsRepository) private readonly repository: RecommendationsRepository,
+    @Inject(JudgedGroupsRepository) private readonly groups: JudgedGroupsRepository,
     @Inject(JudgedTasksRepository) private readonly judgedTasks: JudgedTasksRepository,
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(ChangeFeed) private readonly feed: ChangeFeed,
@@ -114,7 +116,7 @@ export class RecommendationsService {
 
   private async findChanges(project: ProjectEntity): Promise<ProjectChange[]> {
     const now = this.clock.now();
-    const groups = await this.repository.readGroups(project.id, now);
+    const groups = await this.groups.readGroups(project.id, now);
     const standings = await this.judgedTasks.readStandings(
       groups.map(({ id }) => id),
       now,

@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { WINDOW_MS } from '../judging/model-record.js';
+import type { GroupTraffic } from './recommend-model.js';
+
+/** How many of a group's latest calls tell what serves it. */
+const CURRENT_CALLS = 200;
+/** Of the groups of a project, those lately judged; the rest has nothing new to say. */
+const MAX_GROUPS = 500;
+
+/** A group that was judged, with what serves it. */
+export interface JudgedGroup {
+  readonly id: string;
+  readonly currentModel: string;
+  readonly traffic: GroupTraffic;
+}
+
+/**
+ * What serves a group is the model assigned to it, or else what routing decided for most of its latest calls; of those, calls
+ * that the record or a former assignment decided say nothing of what serves without them.
+ */
+const READ_GROUPS = `
+SELECT g.id, coalesce(g.assigned_model, served.model) AS current_model, t.calls, t.input_tokens, t.output_tokens
+  FROM (SELECT group_id FROM judged_tasks WHERE project_id = $1 AND task_at > $2
+         GROUP BY group_id ORDER BY max(judged_at) DESC LIMIT ${MAX_GROUPS}) AS judged
+  JOIN task_groups g ON g.id = judged.group_id AND g.project_id = $1
+  LEFT JOIN LATERAL (
+    SELECT model FROM (
+      SELECT coalesce(decided_model, served_model) AS model FROM calls
+       WHERE group_id = g.id AND created_at > $2 AND coalesce(decided_model, served_model) IS NOT NULL
+         AND coalesce(tier, '') NOT IN ('group', 'group-record')
+       ORDER BY created_at DESC LIMIT ${CURRENT_CALLS}) AS latest
+     GROUP BY model ORDER BY count(*) DESC, model LIMIT 1
+  ) AS served ON true
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS calls, coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens
+      FROM calls WHERE group_id = g.id AND created_at > $2
+  ) AS t
+ WHERE coalesce(g.assigned_model, served.model) IS NOT NULL`;
+
+interface GroupRow {
+  readonly id: string;
+  readonly current_model: string;
+  readonly calls: string;
+  readonly input_tokens: string;
+  readonly output_tokens: string;
+}
+
+@Injectable()
+export class JudgedGroupsRepository {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  /** The groups of a project that were judged in the last 30 days and that something serves. */
+  async readGroups(projectId: string, now: Date): Promise<JudgedGroup[]> {
+    const since = new Date(now.getTime() - WINDOW_MS);
+    const rows: GroupRow[] = await this.dataSource.query(READ_GROUPS, [projectId, since]);
+    return rows.map((row) => ({
+      id: row.id,
+      currentModel: row.current_model,
+      traffic: {
+        calls: Number(row.calls),
+        inputTokens: BigInt(row.input_tokens),
+        outputTokens: BigInt(row.output_tokens),
+      },
+    }));
+  }
+}
