@@ -7,6 +7,8 @@ import { SurfaceModule } from '../surface/surface.module.js';
 import { AdminGuard } from './admin.guard.js';
 import { EndpointsController } from './endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
+import { RecordsModule } from '../records/records.module.js';
+import { GroupsController } from './groups.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { ProjectsController } from './projects.controller.js';
 import { RecommendationsController } from './recommendations.controller.js';
@@ -16,11 +18,19 @@ import { VisibleProjects } from './visible-projects.service.js';
 import { VisibleRouters } from './visible-routers.service.js';
 
 @Module({
-  imports: [SurfaceModule, ProjectsModule, RoutingModule, EndpointsModule, RecommendationsModule],
+  imports: [
+    SurfaceModule,
+    ProjectsModule,
+    RoutingModule,
+    EndpointsModule,
+    RecommendationsModule,
+    RecordsModule,
+  ],
   controllers: [
     OrganizationsController,
     ProjectsController,
     RoutersController,
+    GroupsController,
     EndpointsController,
     RecommendationsController,
     ReportsController,

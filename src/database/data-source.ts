@@ -7,10 +7,12 @@ import { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
 import { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
 import { OrganizationEntity } from '../projects/organization.entity.js';
 import { ProjectEntity } from '../projects/project.entity.js';
+import { TaskGroupEntity } from '../records/groups/task-group.entity.js';
 import { RouterEntity } from '../routing/router.entity.js';
 import { RouterVersionEntity } from '../routing/router-version.entity.js';
 import { SessionPinEntity } from '../routing/session-pin.entity.js';
 import { CreateFoundation1764300000000 } from './migrations/1764300000000-create-foundation.js';
+import { CreateTaskGroups1764310000000 } from './migrations/1764310000000-create-task-groups.js';
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
 import { CreateRouterVersions1764312000000 } from './migrations/1764312000000-create-router-versions.js';
 import { CreateSessionPins1764313000000 } from './migrations/1764313000000-create-session-pins.js';
@@ -23,6 +25,7 @@ const ENTITIES = [
   RouterEntity,
   RouterVersionEntity,
   SessionPinEntity,
+  TaskGroupEntity,
   RegisteredEndpointEntity,
   BalanceEntity,
   LedgerEntryEntity,
@@ -30,6 +33,7 @@ const ENTITIES = [
 ];
 const MIGRATIONS = [
   CreateFoundation1764300000000,
+  CreateTaskGroups1764310000000,
   CreateJudgedTasks1764311000000,
   CreateRouterVersions1764312000000,
   CreateSessionPins1764313000000,

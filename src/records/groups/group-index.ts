@@ -1,0 +1,109 @@
+import type { GroupDocument } from './read-document.js';
+import { weighEvidence } from './weigh-evidence.js';
+
+/** What a group is recognized by. */
+export interface GroupTemplate {
+  readonly id: string;
+  readonly scope: number;
+  /** The runs that its requests have in common; empty when its scope alone makes it. */
+  readonly features: ReadonlySet<number>;
+  /** How many different requests it was found in. Under three it may hold words of their input too. */
+  readonly distinct: number;
+  /** Strangers may share it: a stronger one that is found among its requests takes them. */
+  readonly weak: boolean;
+}
+
+/** So many runs may be missing: a word that was edited is in three. Short templates are told apart by a word. */
+const MISSING_SHARE = 0.1;
+const MISSING_ONCE = 3;
+const SHORT_TEMPLATE = 20;
+export const PROVEN_BY = 3;
+
+/** The groups of one project by the runs of their templates. */
+export class GroupIndex<T extends GroupTemplate> {
+  /** By scope and run. */
+  private readonly byRun = new Map<number, Map<number, T[]>>();
+  private readonly byScopeAlone = new Map<number, T>();
+  private readonly byId = new Map<string, T>();
+
+  constructor(groups: Iterable<T>) {
+    for (const group of groups) this.add(group);
+  }
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  get(id: string): T | undefined {
+    return this.byId.get(id);
+  }
+
+  add(group: T): void {
+    this.byId.set(group.id, group);
+    if (group.features.size === 0) {
+      this.byScopeAlone.set(group.scope, this.byScopeAlone.get(group.scope) ?? group);
+      return;
+    }
+    const runs = this.byRun.get(group.scope) ?? new Map<number, T[]>();
+    this.byRun.set(group.scope, runs);
+    for (const feature of group.features) {
+      const list = runs.get(feature);
+      if (list === undefined) runs.set(feature, [group]);
+      else list.push(group);
+    }
+  }
+
+  remove(group: T): void {
+    this.byId.delete(group.id);
+    if (this.byScopeAlone.get(group.scope) === group) this.byScopeAlone.delete(group.scope);
+    const runs = this.byRun.get(group.scope);
+    for (const feature of group.features) {
+      const list = runs?.get(feature)?.filter((other) => other !== group) ?? [];
+      if (list.length > 0) runs?.set(feature, list);
+      else runs?.delete(feature);
+    }
+  }
+
+  /** The group whose template the document was made from: a strong one before a weak, then the longest, then the lower id. */
+  match(document: GroupDocument): T | undefined {
+    const runs = this.byRun.get(document.scope);
+    if (runs === undefined) return undefined;
+    const covered = new Map<T, number>();
+    for (const feature of document.features)
+      for (const group of runs.get(feature) ?? []) covered.set(group, (covered.get(group) ?? 0) + 1);
+    let best: T | undefined;
+    let bestCovered = 0;
+    for (const [group, count] of covered) {
+      if (best !== undefined && !isBefore({ group, count }, { group: best, count: bestCovered })) continue;
+      if (!isMadeFrom(document, group, count)) continue;
+      best = group;
+      bestCovered = count;
+    }
+    return best;
+  }
+
+  /** The group that a scope alone makes. */
+  matchScope(document: GroupDocument): T | undefined {
+    return this.byScopeAlone.get(document.scope);
+  }
+}
+
+function isBefore(
+  one: { group: GroupTemplate; count: number },
+  other: { group: GroupTemplate; count: number },
+): boolean {
+  if (one.group.weak !== other.group.weak) return other.group.weak;
+  return one.count === other.count ? one.group.id < other.group.id : one.count > other.count;
+}
+
+function isMadeFrom(document: GroupDocument, group: GroupTemplate, covered: number): boolean {
+  if (covered >= group.features.size - mayMiss(group.features.size, document)) return true;
+  if (group.distinct >= PROVEN_BY) return false;
+  return weighEvidence(document, group.features).verdict === 'strong';
+}
+
+/** Letters of scripts without spaces make a run each, where words would make half as many. */
+function mayMiss(size: number, { words, tokens }: GroupDocument): number {
+  const wordRuns = (size * words) / Math.max(1, tokens.length);
+  return wordRuns < SHORT_TEMPLATE ? 1 : Math.max(MISSING_ONCE, Math.floor(MISSING_SHARE * size));
+}

@@ -1,0 +1,221 @@
+import type { ChatView, MessageView } from '../../wire/openai/chat-view.js';
+import { hashText, mix } from './hash-text.js';
+import { personaOnly } from './persona.js';
+import { isBreak, scanWords, TextMark, WordSink } from './scan-words.js';
+
+/**
+ * What says which template a request is made from.
+ * `system`: its system prompt. `text`: what its messages have in common with others; `context` is then what stands around
+ * the messages (a short system prompt, a schema, tools), enough for a group of its own where nothing else is in common.
+ */
+export type DocumentBasis = 'system' | 'text' | 'text-or-context';
+
+/** A request as groups compare it: a bounded set of short word runs. */
+export interface GroupDocument {
+  /** Requests of different scopes are never of one template: response format, tools, layout. */
+  readonly scope: number;
+  readonly basis: DocumentBasis;
+  readonly tokens: readonly number[];
+  readonly halves: readonly number[];
+  /** Words that the tokens make, marks counted as one each. */
+  readonly words: number;
+  readonly offsets: readonly number[];
+  /** The text that `offsets` point into. */
+  readonly text: string;
+  /** The run that begins at each token, or 0 where none does. */
+  readonly runs: readonly number[];
+  /** The runs, each once. */
+  readonly features: ReadonlySet<number>;
+  /** Those that stand at the edge of a clause: what is common to a template shows in some of them. */
+  readonly edges: readonly number[];
+  /** Names the context alone: stable over whatever the messages say. */
+  readonly contextLabel: string;
+}
+
+const HEAD_CHARACTERS = 2_000;
+const TAIL_CHARACTERS = 1_200;
+const HEAD_TOKENS = 96;
+const TAIL_TOKENS = 64;
+const LINE_TOKENS = 7;
+const MAX_LINES = 12;
+/** A system prompt of so many words says what to do; a shorter one may only name a role. */
+const SHORT_SYSTEM_HALVES = 8;
+const SHORT_PERSONA_HALVES = 28;
+const MAX_TURNS = 6;
+const TURN_CHARACTERS = 600;
+
+/** Bounded by the view: some thousand characters are read, whatever the request's length. */
+export function readDocument(view: ChatView): GroupDocument {
+  const system = joinSystem(view.messages);
+  const turns = view.messages.filter(({ role }) => role !== 'system');
+  const format = formatScope(view);
+  const persona = system === '' ? undefined : judgeSystem(system);
+  const layout = layoutScope(view);
+  if (persona === 'instruction')
+    return build({ text: system, basis: 'system', scope: [format, layout, 'system'] });
+  const text = joinTurns(turns);
+  const context = [format, persona === 'role' ? system : ''].filter((part) => part !== '').join('\n');
+  const systemScope = persona === undefined ? '' : 'with a role';
+  return build({
+    text,
+    basis: context === '' ? 'text' : 'text-or-context',
+    scope: [format, layout, systemScope, persona === 'role' ? normalized(system) : '', endLabel(text)],
+    contextLabel: persona === 'role' ? system : formatLabel(view),
+  });
+}
+
+function build({
+  text,
+  basis,
+  scope,
+  contextLabel = '',
+}: {
+  text: string;
+  basis: DocumentBasis;
+  scope: readonly string[];
+  contextLabel?: string;
+}): GroupDocument {
+  const sink = new WordSink();
+  readText(text, sink);
+  const { tokens, halves, offsets } = sink;
+  const runs: number[] = [];
+  const features = new Set<number>();
+  const edges = new Set<number>();
+  for (let index = 0; index < tokens.length; index += 1) {
+    const run = runAt(tokens, index);
+    runs.push(run);
+    if (run === 0) continue;
+    features.add(run);
+    if (isBreak(tokens[index]) || isBreak(tokens[index + RUN - 1])) edges.add(run);
+  }
+  return {
+    scope: hashText(scope.join('\u0000')),
+    basis,
+    tokens,
+    halves,
+    words: halves.reduce((sum, half) => sum + (half === 1 ? 0.5 : 1), 0),
+    offsets,
+    text,
+    runs,
+    features,
+    edges: [...edges],
+    contextLabel,
+  };
+}
+
+/** Tokens of a run. */
+export const RUN = 3;
+
+function runAt(tokens: readonly number[], index: number): number {
+  const [first, second, third] = [tokens[index], tokens[index + 1], tokens[index + 2]];
+  if (first === undefined || second === undefined || third === undefined) return 0;
+  if (first === TextMark.gap || second === TextMark.gap || third === TextMark.gap) return 0;
+  return mix(mix(first, second), third) || 1;
+}
+
+/** Head and tail in full, of the lines between them the first words. */
+function readText(text: string, sink: WordSink): void {
+  sink.add(TextMark.start, -1, 0);
+  const headEnd = Math.min(text.length, HEAD_CHARACTERS);
+  const stopped = scanWords(text, { start: 0, end: headEnd, maxTokens: HEAD_TOKENS }, sink);
+  if (stopped < text.length) {
+    const tailStart = findTail(text, stopped);
+    if (tailStart > stopped) {
+      sink.addGap();
+      readLines(text, stopped, tailStart, sink);
+    }
+    scanWords(text, { start: tailStart, end: text.length, maxTokens: 2 * TAIL_TOKENS }, sink);
+  }
+  sink.add(TextMark.end, -1, 0);
+}
+
+/** The tail is found by its characters, because words are read forward. */
+function findTail(text: string, from: number): number {
+  const wanted = Math.max(from, text.length - TAIL_CHARACTERS);
+  const probe = new WordSink();
+  scanWords(text, { start: wanted, end: text.length, maxTokens: TAIL_CHARACTERS }, probe);
+  const excess = probe.offsets.length - TAIL_TOKENS;
+  return excess <= 0 ? wanted : (probe.offsets[excess] ?? wanted);
+}
+
+function readLines(text: string, start: number, end: number, sink: WordSink): void {
+  let at = text.indexOf('\n', start);
+  for (let lines = 0; at !== -1 && at < end && lines < MAX_LINES; lines += 1) {
+    const nextLine = text.indexOf('\n', at + 1);
+    const lineEnd = nextLine === -1 ? end : Math.min(nextLine + 1, end);
+    scanWords(text, { start: at, end: lineEnd, maxTokens: LINE_TOKENS }, sink);
+    if (!isBreak(sink.tokens.at(-1))) sink.addGap();
+    at = nextLine;
+  }
+}
+
+function joinSystem(messages: readonly MessageView[]): string {
+  let joined = '';
+  for (const { role, text } of messages) {
+    if (role === 'system') joined += joined === '' ? text : `\n${text}`;
+    if (joined.length > HEAD_CHARACTERS + TAIL_CHARACTERS) break;
+  }
+  return joined.trim();
+}
+
+/** The first turns, which few-shot examples and the first ask stand in, and the last. */
+function joinTurns(turns: readonly MessageView[]): string {
+  const [only] = turns;
+  if (only !== undefined && turns.length === 1) return only.text.trim();
+  const first = turns.slice(0, MAX_TURNS).map(({ text }) => text.slice(0, TURN_CHARACTERS));
+  const last = turns.length > MAX_TURNS ? (turns.at(-1)?.text ?? '') : '';
+  return [...first, last].join('\n').trim();
+}
+
+function judgeSystem(system: string): 'instruction' | 'role' | 'nothing' {
+  const sink = new WordSink();
+  scanWords(system, { start: 0, end: Math.min(system.length, 400), maxTokens: 40 }, sink);
+  const halves = sink.halves.reduce((sum, value) => sum + value, 0);
+  if (halves > SHORT_PERSONA_HALVES) return 'instruction';
+  const persona = personaOnly(system);
+  if (persona === 'stock') return 'nothing';
+  return halves < SHORT_SYSTEM_HALVES || persona === 'role' ? 'role' : 'instruction';
+}
+
+function formatScope({ responseFormat, tools }: ChatView): string {
+  const keys = responseFormat === undefined ? '' : [...responseFormat.keys].sort().join(',');
+  const format =
+    responseFormat === undefined || responseFormat.type === 'text' ? '' : `${responseFormat.type}:${keys}`;
+  return format === '' && tools.length === 0 ? '' : `${format}\n${[...tools].sort().join(',')}`;
+}
+
+function formatLabel({ responseFormat, tools }: ChatView): string {
+  if (responseFormat !== undefined && responseFormat.keys.length > 0)
+    return responseFormat.name ?? responseFormat.keys.slice(0, 6).join(', ');
+  return tools.slice(0, 6).join(', ');
+}
+
+/** Examples given as turns make another layout of the same instruction. A tool loop is one layout however long it is. */
+function layoutScope({ counts }: ChatView): string {
+  return counts.assistant > 0 && counts.tool === 0 ? 'examples' : '';
+}
+
+const END_LABEL =
+  /(?:^|\n)[^\p{L}\p{N}\n]{0,4}([\p{L}\p{M}][\p{L}\p{M}\p{N} _-]{0,24})[*_]{0,2}[:：][*_]{0,2}$/u;
+const MAX_LABELS = 2;
+
+/** The label that the answer is to follow, and whether examples show it before. */
+function endLabel(text: string): string {
+  const label = END_LABEL.exec(text.slice(-40))?.[1]?.toLowerCase();
+  if (label === undefined) return '';
+  let seen = 0;
+  const lower = text.slice(0, HEAD_CHARACTERS).toLowerCase() + text.slice(HEAD_CHARACTERS).toLowerCase();
+  for (
+    let at = lower.indexOf(`${label}:`);
+    at !== -1 && seen < MAX_LABELS;
+    at = lower.indexOf(`${label}:`, at + 1)
+  )
+    seen += 1;
+  return `${label} ${seen}`;
+}
+
+function normalized(text: string): string {
+  const sink = new WordSink();
+  scanWords(text, { start: 0, end: Math.min(text.length, 400), maxTokens: 40 }, sink);
+  return sink.tokens.filter((token) => token !== TextMark.boundary).join(' ');
+}

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
+import { readChatView } from '../../wire/openai/read-chat-view.js';
+import { GroupIndex, type GroupTemplate } from './group-index.js';
+import { readDocument, type GroupDocument } from './read-document.js';
+import { RecentRequests } from './recent-requests.js';
+import { recognizeTemplate } from './recognize-template.js';
+
+type Body = Readonly<Record<string, unknown>>;
+
+function documentOf(body: Body): GroupDocument {
+  return readDocument(readChatView(scanTopLevel(Buffer.from(JSON.stringify(body)))));
+}
+
+/** What a project remembers, and how it answers. */
+class Project {
+  readonly groups = new GroupIndex<GroupTemplate>([]);
+  private readonly recent = new RecentRequests();
+
+  ask(body: Body): string | undefined {
+    const { groups, recent } = this;
+    const answer = recognizeTemplate(documentOf(body), { projectId: 'prj_1', groups, recent });
+    switch (answer.kind) {
+      case 'none':
+        return undefined;
+      case 'known':
+        return answer.group.id;
+      case 'narrowed': {
+        groups.remove(answer.group);
+        const { group, features } = answer;
+        groups.add({ ...group, features, distinct: group.distinct + 1 });
+        return group.id;
+      }
+      case 'found':
+        groups.add(answer.template);
+        return answer.template.id;
+    }
+  }
+}
+
+const user = (content: string): Body => ({ messages: [{ role: 'user', content }] });
+const withSystem = (system: string, content: string): Body => ({
+  messages: [
+    { role: 'system', content: system },
+    { role: 'user', content },
+  ],
+});
+
+const INPUTS = [
+  'The parcel arrived two weeks late and the box was open.',
+  'Everything worked at the first try, thank you all!',
+  'Kann ich die Rechnung auch per Post bekommen?',
+  'Nobody answers the phone. I have called four times since Monday',
+  'It is fine.',
+];
+const SCHEMA = {
+  type: 'json_schema',
+  json_schema: { name: 'ticket', schema: { properties: { intent: {}, urgency: {} }, required: ['intent'] } },
+};
+
+/** Each a template with the input in another place, in another language. */
+const TEMPLATES: readonly (readonly [name: string, make: (input: string) => Body])[] = [
+  ['instruction first', (input) => user(`Rate the tone of the review below from 1 to 5.\n\n${input}`)],
+  ['instruction last', (input) => user(`${input}\n\nName the department this belongs to. One word only.`)],
+  ['labels around the input', (input) => user(`Decide who should answer this.\nMessage: ${input}\nTeam:`)],
+  ['instruction and input in one line', (input) => user(`Write a subject line for this message: ${input}`)],
+  ['input in quotes', (input) => user(`Is the sentence "${input}" a complaint? Answer yes or no.`)],
+  ['input in tags', (input) => user(`Find every place name.\n<text>\n${input}\n</text>\nOne a line.`)],
+  [
+    'a slot inside the sentence',
+    (input) => user(`Given that ${input.slice(0, 12)} was said, what is the mood?`),
+  ],
+  ['a system prompt', (input) => withSystem('You receive survey answers. Reply with the main topic.', input)],
+  ['a short system prompt', (input) => withSystem('survey topics', input)],
+  ['a schema alone', (input) => ({ ...user(input), response_format: SCHEMA })],
+  [
+    'examples in the text',
+    (input) => user(`Mark sarcasm.\n\nText: Great, more rain.\nSarcasm: yes\n\nText: ${input}\nSarcasm:`),
+  ],
+  [
+    'examples as turns',
+    (input) => ({
+      messages: [
+        { role: 'system', content: 'Turn each statement into a question that it answers.' },
+        { role: 'user', content: 'The shop opens at nine.' },
+        { role: 'assistant', content: 'When does the shop open?' },
+        { role: 'user', content: input },
+      ],
+    }),
+  ],
+  ['German', (input) => user(`Fasse die folgende Nachricht in einem Satz zusammen:\n${input}`)],
+  ['Spanish', (input) => user(`¿Cuál es el sentimiento del siguiente comentario?\n\n${input}`)],
+  ['Russian', (input) => user(`Определи тему обращения и ответь одним словом.\nТекст: ${input}`)],
+  ['Chinese', (input) => user(`请把下面的句子翻译成法语,只输出译文。\n${input}`)],
+  ['Japanese', (input) => user(`次の文章からすべての日付を抽出してください。\n「${input}」`)],
+  ['Korean', (input) => user(`다음 리뷰의 감정을 긍정 또는 부정으로 분류하세요.\n리뷰: ${input}`)],
+  ['Thai', (input) => user(`สรุปข้อความต่อไปนี้ในหนึ่งประโยค\n${input}`)],
+  ['Arabic', (input) => user(`لخص النص التالي في جملة واحدة:\n${input}`)],
+  ['Hindi', (input) => user(`नीचे दिए गए वाक्य का अंग्रेज़ी में अनुवाद करें।\n${input}`)],
+];
+
+describe('recognizeTemplate', () => {
+  it.each(TEMPLATES)('finds %s at the third request and keeps to it', (_, make) => {
+    const project = new Project();
+    const ids = INPUTS.map((input) => project.ask(make(input)));
+    expect(ids.slice(0, 2)).toEqual([undefined, undefined]);
+    expect(ids[2]).toMatch(/^grp_/);
+    expect(new Set(ids.slice(2)).size).toBe(1);
+  });
+
+  it('keeps different templates apart when their requests come mixed', () => {
+    const project = new Project();
+    const ids = new Map<string, Set<string | undefined>>();
+    for (const [round, input] of INPUTS.entries())
+      for (const [index, [name, make]] of TEMPLATES.entries()) {
+        const id = project.ask(make(`${input} No. ${index}, as was said in ${name} ${round * 7}.`));
+        if (round >= 2) ids.set(name, (ids.get(name) ?? new Set()).add(id));
+      }
+    const found = [...ids.values()].map((set) => [...set]);
+    expect(found.filter((set) => set.length !== 1 || set[0] === undefined)).toEqual([]);
+    expect(new Set(found.flat()).size).toBe(TEMPLATES.length);
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ['white space', (text) => text.replace(/ /g, '  ').replace(/\n/g, '\r\n')],
+    ['case', (text) => text.toUpperCase()],
+    ['the signs at the ends of sentences', (text) => text.replace(/[.]/g, ' !')],
+    ['a number', (text) => text.replace('30', '45')],
+    ['a name', (text) => text.replace('Acme', 'Globex')],
+    ['an address', (text) => text.replace('https://acme.example/help', 'https://globex.example/faq?x=1')],
+    ['marks of direction', (text) => text.replace(/ /g, ' \u200f')],
+  ])('knows a template again after a change of %s', (_, edit) => {
+    const system =
+      'You sort messages to the help desk of Acme. Answer with one label: billing, access, fault or other. ' +
+      'Messages older than 30 days are closed. Point people to https://acme.example/help and never promise refunds.';
+    const project = new Project();
+    const [first] = INPUTS.slice(0, 3)
+      .map((input) => project.ask(withSystem(system, input)))
+      .slice(2);
+    expect(first).toBeDefined();
+    expect(project.ask(withSystem(edit(system), 'The door code does not work.'))).toBe(first);
+  });
+
+  it.each([
+    [
+      'another target language',
+      'Translate the sentence into German:',
+      'Translate the sentence into Spanish:',
+    ],
+    ['another question', 'Is the text below spam? yes or no.', 'Is the text below urgent? yes or no.'],
+    ['a word of a Chinese instruction', '请把下面的句子翻译成法语:', '请把下面的句子翻译成德语:'],
+  ])('tells templates apart by %s', (_, one, other) => {
+    const project = new Project();
+    const idsOf = (instruction: string): (string | undefined)[] =>
+      INPUTS.map((input) => project.ask(user(`${instruction}\n\n${input}`))).slice(2);
+    const [ones, others] = [idsOf(one), idsOf(other)];
+    expect(new Set(ones).size).toBe(1);
+    expect(new Set(others).size).toBe(1);
+    expect(ones[0]).not.toBe(others[0]);
+  });
+
+  it('tells the same instruction apart by schema and by tools', () => {
+    const project = new Project();
+    const tools = [{ type: 'function', function: { name: 'look_up' } }];
+    const ids = [{}, { response_format: SCHEMA }, { tools }].map((extra) =>
+      INPUTS.map((input) =>
+        project.ask({ ...user(`Name the product that is meant.\n${input}`), ...extra }),
+      ).at(-1),
+    );
+    expect(ids).not.toContain(undefined);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('makes no group of requests that have nothing in common, nor of a stock assistant prompt', () => {
+    const project = new Project();
+    for (const input of INPUTS) {
+      expect(project.ask(user(input))).toBeUndefined();
+      expect(project.ask(withSystem('You are a helpful assistant.', `${input} (2)`))).toBeUndefined();
+    }
+  });
+
+  it('keeps the group of a request that came three times alike when the input changes', () => {
+    const project = new Project();
+    const body = (input: string): Body => user(`Name the city that is meant in the text.\n\nText: ${input}`);
+    const repeated = [1, 2, 3].map(() => project.ask(body(INPUTS[0] ?? '')));
+    expect(repeated[2]).toBeDefined();
+    expect(INPUTS.map((input) => project.ask(body(input)))).toEqual(INPUTS.map(() => repeated[2]));
+  });
+
+  it('takes what several templates were asked about for no template', () => {
+    const project = new Project();
+    const instructions = [
+      'Translate into German:',
+      'Summarize in one line for me:',
+      'Extract all dates from this:',
+    ];
+    const ids = instructions.map((instruction) =>
+      INPUTS.map((input) => project.ask(user(`${instruction}\n${input}`))).at(-1),
+    );
+    expect(new Set(ids).size).toBe(3);
+    expect(project.groups.size).toBe(3);
+  });
+
+  it.each([
+    ['a megabyte of one word', 'word '.repeat(200_000)],
+    ['a megabyte of signs', '::"['.repeat(250_000)],
+    ['half characters', '\ud800'.repeat(4_000)],
+    ['marks alone', '\u0301\u200f'.repeat(4_000)],
+    ['addresses', 'a@b '.repeat(50_000)],
+    ['an endless address', `https://${'x'.repeat(100_000)}`],
+    ['nothing', ''],
+  ])('is quick with %s', (_, text) => {
+    const project = new Project();
+    const started = performance.now();
+    for (let index = 0; index < 20; index += 1) project.ask(user(text));
+    expect((performance.now() - started) / 20).toBeLessThan(50);
+  });
+});

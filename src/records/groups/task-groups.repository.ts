@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ChangeFeed } from '../../database/change-feed.js';
+import { fingerprintOf, groupOf, packFeatures, type StoredGroup } from './stored-group.js';
+import { TaskGroupEntity } from './task-group.entity.js';
+
+/** A project has no more groups: what comes after them stays without one. */
+export const MAX_GROUPS = 2_000;
+
+@Injectable()
+export class TaskGroupsRepository {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
+  ) {}
+
+  /** `undefined` for a project that is not there, or no more. */
+  async load(projectId: string): Promise<{ organizationId: string; groups: StoredGroup[] } | undefined> {
+    const [owner] = await this.dataSource.query<{ organization_id: string }[]>(
+      'SELECT organization_id FROM projects WHERE id = $1 AND deleted_at IS NULL',
+      [projectId],
+    );
+    if (owner === undefined) return undefined;
+    const rows = await this.list(projectId);
+    return {
+      organizationId: owner.organization_id,
+      groups: rows.map((row) => groupOf(row, owner.organization_id)),
+    };
+  }
+
+  /** Oldest first; `MAX_GROUPS` at most, and some that racing processes made beyond. */
+  list(projectId: string): Promise<TaskGroupEntity[]> {
+    return this.dataSource
+      .getRepository(TaskGroupEntity)
+      .find({ where: { projectId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  find(id: string): Promise<TaskGroupEntity | null> {
+    return this.dataSource.getRepository(TaskGroupEntity).findOneBy({ id });
+  }
+
+  /**
+   * Writes groups that were found or narrowed. The first process that stores a group stands; later ones narrow its template
+   * and change nothing else. Groups of deleted projects, and those beyond the cap, are not written.
+   */
+  async save(groups: readonly StoredGroup[]): Promise<void> {
+    for (const group of groups) {
+      await this.dataSource.transaction(async (manager) => {
+        const rows: { created: boolean }[] = await manager.query(SAVE, [
+          group.id,
+          group.projectId,
+          group.name,
+          group.task,
+          fingerprintOf(group),
+          group.basis,
+          group.scope,
+          packFeatures(group.features),
+          group.distinct,
+          group.weak,
+          MAX_GROUPS,
+        ]);
+        if (rows[0]?.created === true)
+          await this.feed.publish(manager, { organizationId: group.organizationId });
+      });
+    }
+  }
+
+  /** The group after the change; the calls that begin when this returns see it, on every process within a second. */
+  change(
+    group: TaskGroupEntity,
+    organizationId: string,
+    fields: { name?: string; assignedModel?: string | null },
+  ): Promise<TaskGroupEntity> {
+    return this.dataSource.transaction(async (manager) => {
+      const repository = manager.getRepository(TaskGroupEntity);
+      if (Object.keys(fields).length > 0)
+        await repository.update({ id: group.id }, { ...fields, updatedAt: () => 'now()' });
+      await this.feed.publish(manager, { organizationId });
+      return repository.findOneByOrFail({ id: group.id });
+    });
+  }
+
+  /** Calls and money by group, from the call log; a group without calls is absent. */
+  async readTraffic(
+    groupIds: readonly string[],
+  ): Promise<ReadonlyMap<string, { requests: number; spendUsd: string }>> {
+    const rows = await this.dataSource.query<{ id: string; requests: string; spend: string }[]>(
+      `SELECT group_id AS id, count(*) AS requests, sum(billed_usd) AS spend
+         FROM calls WHERE group_id = ANY($1) GROUP BY group_id`,
+      [groupIds],
+    );
+    return new Map(
+      rows.map(({ id, requests, spend }) => [id, { requests: Number(requests), spendUsd: spend }]),
+    );
+  }
+}
+
+/** `xmax` is 0 on a row that this statement inserted. */
+const SAVE = `
+  INSERT INTO task_groups (id, project_id, name, task, fingerprint, basis, scope, features, seen_in, weak)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+   WHERE EXISTS (SELECT FROM projects WHERE id = $2 AND deleted_at IS NULL)
+     AND (SELECT count(*) FROM task_groups WHERE project_id = $2 AND id <> $1) < $11
+  ON CONFLICT (id) DO UPDATE SET features = excluded.features, seen_in = excluded.seen_in
+   WHERE task_groups.seen_in < excluded.seen_in
+  RETURNING xmax = 0 AS created`;

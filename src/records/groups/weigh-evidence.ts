@@ -1,0 +1,211 @@
+import { RUN, type GroupDocument } from './read-document.js';
+import { isBreak, TextMark } from './scan-words.js';
+
+/** How much of a request several have in common, and whether that reads as a template. */
+export interface Evidence {
+  readonly verdict: 'none' | 'weak' | 'strong';
+  /** Words of the common clauses that stand together at the beginning and at the end of the text. */
+  readonly frame: number;
+  /** Words of common clauses, one more for each that is whole. */
+  readonly score: number;
+  /** Whether the first or the last clause varies in part. */
+  readonly cutAtEdge: boolean;
+  /** Of the text's words, 0 to 1. */
+  readonly share: number;
+  /** Where the longest common clause stands among the tokens; empty when there is none. */
+  readonly longest: { readonly start: number; readonly end: number };
+}
+
+interface Clause {
+  /** Token of the break before it. */
+  readonly start: number;
+  /** Token of the break after it. */
+  readonly end: number;
+}
+
+interface CommonPart {
+  readonly words: number;
+  readonly total: number;
+  readonly whole: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Half words in a row that are no accident inside a clause that varies. */
+const MIN_PART_HALVES = 8;
+/** Of a clause that varies so much must be common: the beginnings of sentences are shared by strangers. */
+const MIN_PART_SHARE = 0.55;
+/** Half words before and after a slot in the middle of a clause. */
+const MIN_SIDE_HALVES = 4;
+const MIN_SIDES_HALVES = 12;
+const LABEL_WORDS = 2;
+const STRONG_SCORE = 5;
+const WEAK_SCORE = 4;
+const LABELS_SCORE = 6;
+/** In the middle of texts: instructions between data, but not data that several share. */
+const FLOATING_SCORE = 9;
+const FLOATING_WORDS = 40;
+/** A system prompt is the template itself: nearly all of it is common, or it begins with an instruction and holds data. */
+const SYSTEM_SHARE = 0.9;
+const SYSTEM_SCORE = 14;
+
+/**
+ * Judges `common` runs against one of the requests that have them. A template shows in whole clauses at the beginning or
+ * the end of the text: that is strong. Weak are parts of clauses, labels alone, and clauses in the midst of data: strangers
+ * may share them too.
+ */
+export function weighEvidence(document: GroupDocument, common: ReadonlySet<number>): Evidence {
+  const { tokens, basis } = document;
+  const parts = clausesOf(tokens).map((clause) => commonPart(document, clause, common));
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) return NO_EVIDENCE;
+  const { words, total, wholeScore, score, longest, longestWhole } = addUp(parts);
+  const share = total === 0 ? 0 : words / total;
+  const atStart = first.words > 0 && first.from === 1 && tokens[0] === TextMark.start;
+  const atEnd = last.words > 0 && last.to === tokens.length - 1;
+  const anchored = atStart || atEnd;
+  const cutAtEdge = (atStart && !first.whole) || (atEnd && !last.whole);
+  const verdict =
+    basis === 'system'
+      ? judgeSystem({ share, atStart, wholeScore })
+      : judgeText({ score, wholeScore, words, longest: longest.words, longestWhole, anchored, cutAtEdge });
+  return { verdict, frame: frameOf(parts, { atStart, atEnd }), score, cutAtEdge, share, longest };
+}
+
+const NO_EVIDENCE: Evidence = {
+  verdict: 'none',
+  frame: 0,
+  score: 0,
+  cutAtEdge: false,
+  share: 0,
+  longest: { start: 0, end: 0 },
+};
+
+interface Sums {
+  readonly words: number;
+  readonly total: number;
+  /** Words of whole clauses, one more for each. */
+  readonly wholeScore: number;
+  readonly score: number;
+  readonly longest: { readonly start: number; readonly end: number; readonly words: number };
+  readonly longestWhole: number;
+}
+
+function addUp(parts: readonly CommonPart[]): Sums {
+  let [words, total, wholeScore, score, longestWhole] = [0, 0, 0, 0, 0];
+  let longest = { start: 0, end: 0, words: 0 };
+  for (const part of parts) {
+    total += part.total;
+    words += part.words;
+    score += part.words;
+    if (part.whole) {
+      score += 1;
+      wholeScore += part.words + 1;
+      longestWhole = Math.max(longestWhole, part.words);
+    }
+    if (part.words > longest.words) longest = { start: part.from, end: part.to, words: part.words };
+  }
+  return { words, total, wholeScore, score, longest, longestWhole };
+}
+
+function judgeSystem({
+  share,
+  atStart,
+  wholeScore,
+}: {
+  share: number;
+  atStart: boolean;
+  wholeScore: number;
+}): Evidence['verdict'] {
+  return share >= SYSTEM_SHARE || (atStart && wholeScore >= SYSTEM_SCORE) ? 'strong' : 'none';
+}
+
+function judgeText({
+  score,
+  wholeScore,
+  words,
+  longest,
+  longestWhole,
+  anchored,
+  cutAtEdge,
+}: {
+  score: number;
+  wholeScore: number;
+  words: number;
+  longest: number;
+  longestWhole: number;
+  anchored: boolean;
+  cutAtEdge: boolean;
+}): Evidence['verdict'] {
+  if (!anchored) return score >= FLOATING_SCORE && words <= FLOATING_WORDS ? 'weak' : 'none';
+  if (longest <= LABEL_WORDS) return score >= LABELS_SCORE ? 'weak' : 'none';
+  if (wholeScore >= STRONG_SCORE && longestWhole > LABEL_WORDS && !cutAtEdge) return 'strong';
+  return score >= WEAK_SCORE ? 'weak' : 'none';
+}
+
+function frameOf(
+  parts: readonly CommonPart[],
+  { atStart, atEnd }: { atStart: boolean; atEnd: boolean },
+): number {
+  let words = 0;
+  let from = 0;
+  for (; atStart && from < parts.length && (parts[from]?.words ?? 0) > 0; from += 1)
+    words += parts[from]?.words ?? 0;
+  for (let to = parts.length - 1; atEnd && to >= from && (parts[to]?.words ?? 0) > 0; to -= 1)
+    words += parts[to]?.words ?? 0;
+  return words;
+}
+
+function clausesOf(tokens: readonly number[]): Clause[] {
+  const clauses: Clause[] = [];
+  let start = 0;
+  for (let index = 1; index < tokens.length; index += 1) {
+    if (!isBreak(tokens[index])) continue;
+    if (index > start + 1) clauses.push({ start, end: index });
+    start = index;
+  }
+  return clauses;
+}
+
+/** The words of a clause that are common: all of them, its long runs when they are most of it, or what a slot stands between. */
+function commonPart(
+  document: GroupDocument,
+  { start, end }: Clause,
+  common: ReadonlySet<number>,
+): CommonPart {
+  const { runs, halves } = document;
+  const last = end - RUN + 1;
+  let missing = 0;
+  for (let index = start; index <= last; index += 1) if (!common.has(runs[index] ?? 0)) missing += 1;
+  const all = sumHalves(halves, start + 1, end);
+  const total = all / 2;
+  if (missing === 0) return { words: total, total, whole: true, from: start + 1, to: end };
+  const none = { words: 0, total, whole: false, from: start, to: start };
+  if (missing > last - start) return none;
+  let kept = 0;
+  let best = { from: start + 1, to: start + 1, halves: 0 };
+  let [before, after] = [0, 0];
+  for (let index = start; index <= last; index += 1) {
+    if (!common.has(runs[index] ?? 0)) continue;
+    const begin = index;
+    while (index < last && common.has(runs[index + 1] ?? 0)) index += 1;
+    const [from, to] = [Math.max(begin, start + 1), Math.min(index + RUN, end)];
+    const length = sumHalves(halves, from, to);
+    if (begin === start) before = length;
+    if (index === last) after = length;
+    if (length >= MIN_SIDE_HALVES) kept += length;
+    if (length > best.halves) best = { from, to, halves: length };
+  }
+  const aroundSlot =
+    before >= MIN_SIDE_HALVES && after >= MIN_SIDE_HALVES && before + after >= MIN_SIDES_HALVES;
+  const mostly = kept >= MIN_PART_SHARE * all && best.halves >= MIN_PART_HALVES;
+  if (!aroundSlot && !mostly) return none;
+  const { from, to } = { from: before > 0 ? start + 1 : best.from, to: after > 0 ? end : best.to };
+  return { words: kept / 2, total, whole: false, from, to };
+}
+
+function sumHalves(halves: readonly number[], from: number, to: number): number {
+  let sum = 0;
+  for (let index = from; index < to; index += 1) sum += halves[index] ?? 0;
+  return sum;
+}
