@@ -7,11 +7,14 @@ interface RecentRequest {
   readonly features: Uint32Array;
   readonly edges: readonly number[];
   readonly fingerprint: number;
+  /** A group was made of it and others: what two such have in common with a third is more likely their input. */
+  taken: boolean;
 }
 
 /** An earlier request, and what the document has in common with it. */
 interface Neighbour {
   readonly slot: number;
+  readonly taken: boolean;
   readonly common: ReadonlySet<number>;
   readonly pair: Evidence;
   readonly fingerprint: number;
@@ -29,8 +32,8 @@ export interface FoundTemplate {
 
 const MAX_RECENT = 1_024;
 /** Compared as first and second of a pair, the nearest first. */
-const MAX_FIRST = 4;
-const MAX_NEAR = 12;
+const MAX_FIRST = 3;
+const MAX_NEAR = 8;
 
 /**
  * The last requests of one project that no group took: a template is found when the third of its kind comes. Looked up by
@@ -53,6 +56,7 @@ export class RecentRequests {
     let best: FoundTemplate | undefined;
     for (const [index, one] of near.slice(0, MAX_FIRST).entries()) {
       for (const other of near.slice(index + 1)) {
+        if (one.taken && other.taken) continue;
         const features = new Set([...one.common].filter((feature) => other.common.has(feature)));
         const evidence = weighEvidence(document, features);
         if (evidence.verdict === 'none' || near.some(({ pair }) => isOfAnother(evidence, pair))) continue;
@@ -80,6 +84,7 @@ export class RecentRequests {
       edges,
       features: Uint32Array.from(document.features),
       fingerprint: fingerprintOf(document),
+      taken: false,
     };
     this.scopes.set(scope, this.countScope(scope) + 1);
     for (const edge of edges) {
@@ -89,9 +94,12 @@ export class RecentRequests {
     }
   }
 
-  /** A group took them: what they share with others besides is their input. */
-  forgetAll(slots: readonly number[]): void {
-    for (const slot of slots) this.forget(slot);
+  /** A group was made of these. */
+  take(slots: readonly number[]): void {
+    for (const slot of slots) {
+      const recent = this.ring[slot];
+      if (recent !== undefined) recent.taken = true;
+    }
   }
 
   private forget(slot: number): void {
@@ -123,7 +131,15 @@ export class RecentRequests {
         if (recent === undefined) return [];
         const common = new Set<number>();
         for (const feature of recent.features) if (features.has(feature)) common.add(feature);
-        return [{ slot, common, pair: weighEvidence(document, common), fingerprint: recent.fingerprint }];
+        return [
+          {
+            slot,
+            taken: recent.taken,
+            common,
+            pair: weighEvidence(document, common),
+            fingerprint: recent.fingerprint,
+          },
+        ];
       })
       .sort((one, other) => other.common.size - one.common.size);
   }

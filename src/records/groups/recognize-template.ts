@@ -34,7 +34,7 @@ export function recognizeTemplate<T extends GroupTemplate>(
   const found = recent.findTemplate(document);
   if (found !== undefined && (known === undefined || mayReplace(found))) {
     if (found.evidence.verdict === 'weak') recent.remember(document);
-    else recent.forgetAll(found.slots);
+    else recent.take(found.slots);
     return { kind: 'found', template: textTemplate(projectId, document, found) };
   }
   const group = known ?? (document.basis === 'text-or-context' ? groups.matchScope(document) : undefined);
