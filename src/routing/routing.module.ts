@@ -1,19 +1,18 @@
 import { Module } from '@nestjs/common';
 import { EndpointsModule } from '../endpoints/endpoints.module.js';
-import { JudgingModule } from '../records/judging/judging.module.js';
+import { RecordsModule } from '../records/records.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
 import { AnchoredRouters } from './anchored-routers.service.js';
 import { DecisionService } from './decision/decision.service.js';
-import { TaskGroups } from './decision/placeholder.js';
 import { RouteController } from './route.controller.js';
 import { RouterDirectory } from './router-directory.service.js';
 import { RoutersService } from './routers.service.js';
 import { SessionPins } from './session-pins.service.js';
 
 @Module({
-  imports: [SurfaceModule, EndpointsModule, JudgingModule],
+  imports: [SurfaceModule, EndpointsModule, RecordsModule],
   controllers: [RouteController],
-  providers: [RouterDirectory, RoutersService, AnchoredRouters, DecisionService, SessionPins, TaskGroups],
+  providers: [RouterDirectory, RoutersService, AnchoredRouters, DecisionService, SessionPins],
   exports: [RouterDirectory, RoutersService, AnchoredRouters, DecisionService, SessionPins],
 })
 export class RoutingModule {}

@@ -9,11 +9,12 @@ import { EndpointDirectory } from '../../endpoints/endpoint-directory.service.js
 import { LOGGER } from '../../http/logger.js';
 import { newId } from '../../lib/ids.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
+import { TaskGroups, type RecognizedGroup } from '../../records/groups/task-groups.service.js';
 import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
 import { AnchoredRouters } from '../anchored-routers.service.js';
 import type { Classification } from '../classify/classification.js';
 import { classify } from '../classify/classify.js';
-import { DEFAULT_THRESHOLD, scoreComplexity, TaskGroups, type RecognizedGroup } from './placeholder.js';
+import { DEFAULT_THRESHOLD, scoreComplexity } from './placeholder.js';
 import {
   NoAutoRouterError,
   NoCapableModelError,
