@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PROVEN_BY, type GroupIndex, type GroupTemplate } from './group-index.js';
 import { RUN, type GroupDocument } from './read-document.js';
 import type { FoundTemplate, RecentRequests } from './recent-requests.js';
+import { countedRuns } from './weigh-evidence.js';
 
 /** A template that was found just now. */
 export interface NewTemplate extends GroupTemplate {
@@ -53,11 +54,12 @@ function mayReplace({ evidence, distinct }: FoundTemplate): boolean {
 
 function textTemplate(projectId: string, document: GroupDocument, found: FoundTemplate): NewTemplate {
   const { start, end } = found.evidence.longest;
+  const features = countedRuns(document, found.features);
   return {
     id: idOf(projectId, document.scope, document.tokens.slice(start, end)),
     scope: document.scope,
     // Until more requests have shown which of it is input, all of it is kept.
-    features: found.distinct >= PROVEN_BY ? bounded(found.features) : found.features,
+    features: found.distinct >= PROVEN_BY ? bounded(features) : features,
     distinct: found.distinct,
     weak: found.evidence.verdict === 'weak',
     basis: document.basis === 'system' ? 'system' : 'text',

@@ -39,7 +39,7 @@ const MIN_PART_SHARE = 0.55;
 const MIN_SIDE_HALVES = 4;
 const MIN_SIDES_HALVES = 12;
 const LABEL_WORDS = 2;
-const STRONG_SCORE = 5;
+const STRONG_SCORE = 4;
 const WEAK_SCORE = 4;
 const LABELS_SCORE = 6;
 /** In the middle of texts: instructions between data, but not data that several share. */
@@ -154,6 +154,19 @@ function frameOf(
   for (let to = parts.length - 1; atEnd && to >= from && (parts[to]?.words ?? 0) > 0; to -= 1)
     words += parts[to]?.words ?? 0;
   return words;
+}
+
+/** Of the common runs those of clauses that count; in the others they are what the input of a few happens to share. */
+export function countedRuns(document: GroupDocument, common: ReadonlySet<number>): ReadonlySet<number> {
+  const counted = new Set<number>();
+  for (const clause of clausesOf(document.tokens)) {
+    if (commonPart(document, clause, common).words === 0) continue;
+    for (let index = clause.start; index <= clause.end - RUN + 1; index += 1) {
+      const run = document.runs[index] ?? 0;
+      if (common.has(run)) counted.add(run);
+    }
+  }
+  return counted;
 }
 
 function clausesOf(tokens: readonly number[]): Clause[] {
