@@ -14,17 +14,30 @@ import { errorResponses } from '../http/envelopes/openapi-errors.js';
 const SERVED_HEADERS = {
   'x-svc-model': { description: 'Model that served the call.', schema: { type: 'string' } },
   'x-svc-tier': {
-    description: 'How it was chosen: `default`, `fixed`, `client`, ….',
-    schema: { type: 'string' },
+    description: 'How it was chosen.',
+    schema: {
+      type: 'string',
+      enum: ['group', 'group-record', 'strong', 'small', 'pinned', 'fixed', 'default', 'client'],
+    },
   },
+  'x-svc-group': { description: 'Id of the matched task group.', schema: { type: 'string' } },
   'x-svc-router': { description: 'Id of the router that decided.', schema: { type: 'string' } },
   'x-svc-cost': {
     description: 'Cost of the call in USD, plain decimal. Not on streams, where the usage chunk carries it.',
     schema: { type: 'string' },
   },
   'x-svc-retry': {
-    description: 'What was changed or retried: `tool-choice-auto`, ….',
+    description:
+      'What fired, comma-separated, in order: `thinking-disabled`, `content-filter-fallback`, `tool-choice-auto`.',
     schema: { type: 'string' },
+  },
+  'x-svc-cascade': {
+    description: 'On a structured-output cascade: whose answer this is.',
+    schema: { type: 'string', enum: ['served-small', 'escalated'] },
+  },
+  'x-svc-tokens-saved': {
+    description: 'Tokens that prompt compression removed, about.',
+    schema: { type: 'integer' },
   },
   'x-svc-call-id': { description: 'The id in the call log.', schema: { type: 'string' } },
   'x-request-id': { description: 'Id of the HTTP request.', schema: { type: 'string' } },
@@ -67,7 +80,7 @@ export function DocumentChatCompletions(): MethodDecorator {
       },
     }),
     ...errorResponses({
-      400: 'invalid_request, invalid_json, invalid_model, no_router, no_registered_endpoint, responses_api_only, router_unconfigured, unknown_model, unpriced_model, wrong_surface',
+      400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_router, no_registered_endpoint, responses_api_only, router_unconfigured, unknown_model, unpriced_model, wrong_surface',
       401: 'invalid_api_key',
       402: 'insufficient_balance, reserved_in_flight',
       403: 'chinese_models_off',
