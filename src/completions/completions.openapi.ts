@@ -50,7 +50,7 @@ const SERVED_HEADERS = {
     description: 'Until the bucket is full again, such as `40ms` or `12s`.',
     schema: { type: 'string' },
   },
-} as const;
+};
 
 /** The OpenAPI description of `POST /api/v1/route/chat/completions`. */
 export function DocumentChatCompletions(): MethodDecorator {

@@ -8,6 +8,9 @@ import type { Token } from './tokens.js';
 
 const SEED = featureSeed('shape');
 const buckets = new Map<string, number>();
+/** Counts beyond this one are one feature. */
+const MANY = 4;
+const counts = new Int32Array(WORD_CLASSES.length);
 
 /**
  * What a request looks like, in few features that mean the same in every language: lengths, lines, labels, turns, and which
@@ -64,7 +67,7 @@ function layoutOf(text: string): string {
 
 function markLayout(bag: FeatureBag, ask: string): void {
   const layout = readLayout(ask);
-  for (const [name, value] of Object.entries(layout.flags)) if (value) mark(bag, name);
+  for (const name in layout.flags) if (layout.flags[name] === true) mark(bag, name);
   markSteps(bag, 'length', ask.length, [12, 30, 60, 110, 180, 300, 600, 1_200, 3_000]);
   markSteps(bag, 'lines', layout.lines, [1, 2, 4, 8, 20]);
   markSteps(bag, 'paragraphs', layout.paragraphs, [1, 2, 3, 6]);
@@ -72,18 +75,33 @@ function markLayout(bag: FeatureBag, ask: string): void {
   markSteps(bag, 'items', layout.items, [0, 1, 3, 6]);
 }
 
-function markWords(bag: FeatureBag, where: string, tokens: readonly Token[]): void {
-  const counts = WORD_CLASSES.map(() => 0);
+/** Buckets of the word classes of one place, by class and count: no name is built while a request waits. */
+function wordBuckets(where: string): readonly (readonly number[])[] {
+  return WORD_CLASSES.map((name) =>
+    Array.from({ length: MANY + 1 }, (_, count) =>
+      hashFeature(`${where} ${name} ${count > 3 ? 'many' : count > 1 ? 'some' : count}`, SEED),
+    ),
+  );
+}
+
+const WORD_BUCKETS = {
+  system: wordBuckets('system'),
+  ask: wordBuckets('ask'),
+  start: wordBuckets('start'),
+  tail: wordBuckets('tail'),
+} as const;
+
+function markWords(bag: FeatureBag, where: keyof typeof WORD_BUCKETS, tokens: readonly Token[]): void {
+  counts.fill(0);
   for (const token of tokens) {
     let classes = classesOf(token);
     if (classes === 0 && token.charCodeAt(0) >= 0x3040) classes = classesWithin(token);
     for (let index = 0; classes !== 0; index += 1, classes >>= 1)
       if ((classes & 1) === 1) counts[index] = (counts[index] ?? 0) + 1;
   }
-  for (const [index, name] of WORD_CLASSES.entries()) {
-    const count = counts[index] ?? 0;
-    mark(bag, `${where} ${name} ${count > 3 ? 'many' : count > 1 ? 'some' : count}`);
-  }
+  const ofPlace = WORD_BUCKETS[where];
+  for (let index = 0; index < ofPlace.length; index += 1)
+    bag.mark(ofPlace[index]?.[Math.min(counts[index] ?? 0, MANY)] ?? 0);
 }
 
 function classesWithin(run: Token): number {
@@ -93,7 +111,10 @@ function classesWithin(run: Token): number {
 }
 
 function markSteps(bag: FeatureBag, name: string, value: number, steps: readonly number[]): void {
-  for (const step of steps) if (value > step) mark(bag, `${name} > ${step}`);
+  for (const step of steps) {
+    if (value <= step) return;
+    mark(bag, `${name} > ${step}`);
+  }
 }
 
 function mark(bag: FeatureBag, name: string): void {
