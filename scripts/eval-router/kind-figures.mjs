@@ -28,12 +28,15 @@ function macroF1(people, programs, isMachine) {
   );
 }
 
-/** The share of pairs in which the program scores above the person. */
+/** The share of pairs in which the program scores above the person, by the sum of the programs' ranks. */
 function areaUnderCurve(people, programs) {
   if (people.length === 0 || programs.length === 0) return undefined;
-  let wins = 0;
-  for (const program of programs)
-    for (const person of people)
-      wins += program.score > person.score ? 1 : program.score === person.score ? 0.5 : 0;
-  return wins / (people.length * programs.length);
+  const sorted = [...people, ...programs].sort((left, right) => left.score - right.score);
+  let ranks = 0;
+  for (let start = 0, end = 0; start < sorted.length; start = end) {
+    while (end < sorted.length && sorted[end].score === sorted[start].score) end += 1;
+    const shared = (start + 1 + end) / 2;
+    for (let index = start; index < end; index += 1) if (sorted[index].machine) ranks += shared;
+  }
+  return (ranks - (programs.length * (programs.length + 1)) / 2) / (people.length * programs.length);
 }

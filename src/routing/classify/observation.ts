@@ -1,3 +1,6 @@
+import { WORD_CLASSES, classesOf } from './lexicon.js';
+import { tokenize } from './tokens.js';
+
 /** How far into a text and before its end the signs of a program's output are looked for. */
 const EDGE = 240;
 
@@ -32,4 +35,15 @@ export function resemblesAction(assistantText: string): boolean {
 
 export function describesProtocol(systemText: string): boolean {
   return PROTOCOL.test(systemText.slice(0, 2_000));
+}
+
+const REMARK = 400;
+const OF_PEOPLE =
+  (1 << WORD_CLASSES.indexOf('person')) |
+  (1 << WORD_CLASSES.indexOf('address')) |
+  (1 << WORD_CLASSES.indexOf('social'));
+
+/** Whether a short text has the words of somebody who speaks. */
+export function resemblesRemark(text: string): boolean {
+  return text.length <= REMARK && tokenize(text, 80).some((token) => (classesOf(token) & OF_PEOPLE) !== 0);
 }

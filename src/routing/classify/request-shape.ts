@@ -1,6 +1,12 @@
 import type { ChatView, MessageView } from '../../wire/openai/chat-view.js';
 import { stripHarness } from './harness.js';
-import { describesProtocol, isObservation, resemblesAction, resemblesOutput } from './observation.js';
+import {
+  describesProtocol,
+  isObservation,
+  resemblesAction,
+  resemblesOutput,
+  resemblesRemark,
+} from './observation.js';
 
 /** Beyond this a system prompt's text says nothing new about the kind of a request. */
 const SYSTEM_TEXT = 4_000;
@@ -76,30 +82,55 @@ interface Turn {
 
 /** The turns with a meaning, oldest first: system prompts and messages of nothing but harness are none. */
 function readTurns({ messages }: ChatView): Turn[] {
-  const protocol = describesProtocol(systemText(messages));
-  const head = firstAsk(messages);
+  const isOutput = outputTest(messages);
+  const head = messages.findIndex((message) => message.role === 'user');
+  const from = Math.max(0, messages.length - TURNS_READ);
   const turns: Turn[] = [];
   let acted = false;
-  const from = Math.max(0, messages.length - TURNS_READ);
   for (const [index, message] of messages.entries()) {
     if (index < from && index !== head) continue;
     const { role, text } = message;
     if (role === 'tool') turns.push({ kind: 'output', text, harnessed: false });
     if (role === 'assistant') {
-      acted = message.toolCalls > 0 || resemblesAction(text);
+      acted = isAction(message);
       turns.push({ kind: 'assistant', text, harnessed: false });
     }
     if (role !== 'user') continue;
-    const output = acted && (protocol ? resemblesOutput(text) : isObservation(text));
-    const ask = output ? text : stripHarness(text);
-    if (ask !== '')
-      turns.push({ kind: output ? 'output' : 'ask', text: ask, harnessed: ask.length < text.trim().length });
+    if (acted && isOutput(text)) turns.push({ kind: 'output', text, harnessed: false });
+    else addAsk(turns, text);
   }
   return turns;
 }
 
-function firstAsk(messages: readonly MessageView[]): number {
-  return messages.findIndex((message) => message.role === 'user');
+/** Messages of one side in a row are one turn, and the last of them is what it asks. */
+function addAsk(turns: Turn[], text: string): void {
+  const ask = stripHarness(text);
+  if (ask === '') return;
+  if (turns.at(-1)?.kind === 'ask') turns.pop();
+  turns.push({ kind: 'ask', text: ask, harnessed: ask.length < text.trim().length });
+}
+
+/**
+ * Which user texts after an action hold its output. Where the system prompt speaks of a protocol and most such texts are
+ * plainly output, the others are too: a file's lines look like anything. A person's short remark stays a person's.
+ */
+function outputTest(messages: readonly MessageView[]): (text: string) => boolean {
+  if (!describesProtocol(systemText(messages))) return isObservation;
+  let plain = 0;
+  let after = 0;
+  const read = messages.slice(-TURNS_READ);
+  for (const [index, { role, text }] of read.entries()) {
+    const before = read[index - 1];
+    if (role !== 'user' || before?.role !== 'assistant' || !isAction(before)) continue;
+    after += 1;
+    if (resemblesOutput(text)) plain += 1;
+  }
+  if (plain * 2 < after) return resemblesOutput;
+  return (text) => resemblesOutput(text) || !resemblesRemark(text);
+}
+
+function isAction({ toolCalls, text }: MessageView): boolean {
+  return toolCalls > 0 || resemblesAction(text);
 }
 
 function systemText(messages: readonly MessageView[]): string {
