@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../http/logger.js';
+import { Metrics } from '../http/metrics.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { BalanceBook } from './balance-book.service.js';
 import type { CallRecord } from './call-record.js';
@@ -43,6 +44,7 @@ export class Metering {
     @Inject(UsageCommitRepository) private readonly repository: UsageCommitRepository,
     @Inject(BalanceBook) private readonly balances: BalanceBook,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(Metrics) private readonly metrics: Metrics,
   ) {}
 
   /**
@@ -72,10 +74,15 @@ export class Metering {
   }
 
   private async commitBatch(batch: readonly Waiting[]): Promise<void> {
+    const startedMs = performance.now();
     try {
       const balances = await this.repository.commit(batch.map(({ record }) => record));
+      this.metrics.committed({ rows: batch.length, durationMs: performance.now() - startedMs });
       for (const [organizationId, balance] of balances) this.balances.learn(organizationId, balance);
-      for (const { resolve } of batch) resolve();
+      for (const { resolve, record } of batch) {
+        resolve();
+        this.metrics.callEnded(record);
+      }
     } catch (error) {
       if (!isRowFault(error)) await this.retryLater(batch, error);
       // One row that the database refuses must not take the others with it.

@@ -1,7 +1,5 @@
-import type { Catalog } from '../catalog/catalog.js';
 import { InvalidModelIdError, UnpricedModelError } from '../catalog/model-id-errors.js';
-import { parseModelId } from '../catalog/parse-model-id.js';
-import type { CatalogueModelId } from '../catalog/parsed-model-id.js';
+import type { CatalogueModelId, ParsedModelId } from '../catalog/parsed-model-id.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { ChineseModelsOffError, isModelAllowed } from '../projects/is-model-allowed.js';
 
@@ -22,9 +20,9 @@ export class NotAnEmbeddingsModelError extends InvalidRequestError {
  */
 export function chooseEmbeddingsTarget(
   written: string,
-  { catalog, chineseModels }: { catalog: Catalog; chineseModels: boolean },
+  { parse, chineseModels }: { parse: (id: string) => ParsedModelId; chineseModels: boolean },
 ): CatalogueModelId {
-  const parsed = parseModelId(written, catalog);
+  const parsed = parse(written);
   if (parsed.kind === 'auto') throw new NotAnEmbeddingsModelError('auto');
   if (parsed.kind === 'invalid') throw new InvalidModelIdError(parsed.reason);
   const publicId = parsed.kind === 'unknown' ? parsed.id : parsed.publicId;

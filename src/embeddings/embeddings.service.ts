@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
-import { Catalog } from '../catalog/catalog.js';
+import { ModelIds } from '../catalog/model-ids.service.js';
 import { readBody } from '../http/read-body.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import { RelayedCalls } from '../surface/relayed-calls.service.js';
@@ -19,7 +19,7 @@ export class EmbeddingsService {
   constructor(
     @Inject(RelayedCalls) private readonly calls: RelayedCalls,
     @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
-    @Inject(Catalog) private readonly catalog: Catalog,
+    @Inject(ModelIds) private readonly modelIds: ModelIds,
   ) {}
 
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
@@ -29,7 +29,7 @@ export class EmbeddingsService {
       await readBody(request.raw, EMBEDDINGS_CAP_BYTES),
     );
     const { chineseModels } = caller.permissions;
-    const target = chooseEmbeddingsTarget(model, { catalog: this.catalog, chineseModels });
+    const target = chooseEmbeddingsTarget(model, { parse: (id) => this.modelIds.parse(id), chineseModels });
     const { origin, basePath, headers } = this.accounts.get(target.upstream);
     const { traceparent } = request.headers;
     await this.calls.run(reply, {

@@ -15,6 +15,7 @@ import { renderError } from './envelopes/render-error.js';
 import { ClientClosedRequestError } from './http-errors.js';
 import { endAfterDiscarding } from './lingering-close.js';
 import { LOGGER } from './logger.js';
+import { Metrics } from './metrics.js';
 import { pendingHeaders } from './pending-headers.js';
 import { requestIdOf } from './request-id.js';
 import { envelopeOf } from './route-surface.js';
@@ -27,6 +28,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(Metrics) private readonly metrics: Metrics,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -56,6 +58,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
       return;
     }
     const error = toGatewayError(thrown);
+    this.metrics.errorAnswered(error);
     const body = Buffer.from(renderError({ error, envelope: envelopeOf(request.url), requestId }));
     response.writeHead(error.status, {
       ...pendingHeaders(reply),

@@ -5,6 +5,7 @@ import { Clock, SystemClock } from '../lib/clock.js';
 import { GatewayExceptionFilter } from './gateway-exception.filter.js';
 import { LiveCalls } from './live-calls.service.js';
 import { LOGGER } from './logger.js';
+import { Metrics } from './metrics.js';
 
 @Global()
 @Module({})
@@ -17,8 +18,9 @@ export class HttpModule {
         { provide: Clock, useClass: SystemClock },
         { provide: APP_FILTER, useClass: GatewayExceptionFilter },
         LiveCalls,
+        Metrics,
       ],
-      exports: [LOGGER, Clock, LiveCalls],
+      exports: [LOGGER, Clock, LiveCalls, Metrics],
     };
   }
 }

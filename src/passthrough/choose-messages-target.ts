@@ -1,7 +1,5 @@
 import type { CatalogModel } from '../catalog/catalog-model.js';
-import type { Catalog } from '../catalog/catalog.js';
 import { InvalidModelIdError, UnpricedModelError } from '../catalog/model-id-errors.js';
-import { parseModelId } from '../catalog/parse-model-id.js';
 import type { ParsedModelId } from '../catalog/parsed-model-id.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { ChineseModelsOffError, isModelAllowed } from '../projects/is-model-allowed.js';
@@ -33,9 +31,9 @@ export class NotOnMessagesError extends InvalidRequestError {
  */
 export function chooseMessagesTarget(
   written: string,
-  { catalog, chineseModels }: { catalog: Catalog; chineseModels: boolean },
+  { parse, chineseModels }: { parse: (id: string) => ParsedModelId; chineseModels: boolean },
 ): MessagesTarget {
-  const parsed = parseModelId(written, catalog);
+  const parsed = parse(written);
   refuseForbidden(parsed, chineseModels);
   switch (parsed.kind) {
     case 'chat':

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import { promptBytes } from '../billing/prompt-bytes.js';
-import { Catalog } from '../catalog/catalog.js';
+import { ModelIds } from '../catalog/model-ids.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { readBody } from '../http/read-body.js';
@@ -28,7 +28,7 @@ export class MessagesService {
   constructor(
     @Inject(RelayedCalls) private readonly calls: RelayedCalls,
     @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
-    @Inject(Catalog) private readonly catalog: Catalog,
+    @Inject(ModelIds) private readonly modelIds: ModelIds,
     @Inject(SETTINGS) { providerABetaHeader, idPrefixA }: Settings,
   ) {
     this.betaHeader = betaHeaderNames(providerABetaHeader, idPrefixA);
@@ -41,7 +41,7 @@ export class MessagesService {
       await readBody(request.raw, MESSAGES_CAP_BYTES),
     );
     const { chineseModels } = caller.permissions;
-    const target = chooseMessagesTarget(model, { catalog: this.catalog, chineseModels });
+    const target = chooseMessagesTarget(model, { parse: (id) => this.modelIds.parse(id), chineseModels });
     const account = this.accountOf(target);
     const isCount = operation === 'count_tokens';
     await this.calls.run(reply, {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedTenant } from '../support/seed.js';
 import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../support/start-application.js';
+import { ChatClient } from './chat-client.js';
 import { AdminClient } from './admin-client.js';
 
 let application: TestApplication;
@@ -27,6 +28,18 @@ describe('the metrics', () => {
     expect(text).toMatch(/^gateway_live_calls\{pid="\d+"\} 0$/m);
     expect(text).toMatch(/^process_resident_memory_bytes\{pid="\d+"\} \d{7,}$/m);
     expect(text).toMatch(/^gateway_event_loop_lag_seconds\{percentile="99",pid="\d+"\} [\d.e-]+$/m);
+  });
+
+  it('count calls, commits and refusals, by names that do not grow with traffic', async () => {
+    const tenant = await seedTenant(application.dataSource);
+    const client = new ChatClient(application.url, tenant.apiKey);
+    await client.ask('vendorb/gpt-4o-mini');
+    await client.ask('gpt-99');
+    const text = await (await ask(ADMIN_TOKEN)).text();
+    expect(text).toMatch(/^gateway_calls_total\{.*surface="chat".*status="200".*\} 1$/m);
+    expect(text).toMatch(/^gateway_usage_commit_rows_count\{.*\} 1$/m);
+    expect(text).toMatch(/^gateway_errors_total\{.*code="unpriced_model".*\} 1$/m);
+    expect(text).not.toContain(tenant.organizationId);
   });
 
   it("are nobody else's: neither a key's, nor an organization's, nor everyone's", async () => {
