@@ -12,7 +12,7 @@ import { fitLogistic } from './fit-logistic.mjs';
 /** A lost conversation is worse than a missed task. */
 const CONVERSATION_WEIGHT = 2;
 const LEAST_SOURCES = 3;
-const FIT = {
+export const FIT = {
   words: { epochs: 12, rate: 0.6, decay: 1e-4 },
   grams: { epochs: 12, rate: 0.6, decay: 1e-4 },
   shape: { epochs: 12, rate: 0.1, decay: 1e-4 },

@@ -1,6 +1,7 @@
-import { PERSONA_PROMPTS } from './kind-seed-asks.mjs';
+import { PERSONA_PROMPTS, SHOWN_SEEDS } from './kind-seed-asks.mjs';
 import { TASK_SEEDS } from './kind-seed-tasks.mjs';
-import { pick, system, user } from './kind-seeds.mjs';
+import { INSTRUCTION_SEEDS, SPOKEN_SEEDS, TEMPLATE_SEEDS } from './kind-seed-templates.mjs';
+import { filled, pick, system, user } from './kind-seeds.mjs';
 
 /** What a row teaches: itself, and the same request laid out in other ways. */
 export function samplesOf(row, random) {
@@ -8,7 +9,48 @@ export function samplesOf(row, random) {
   const machine = labels.kind === 'machine';
   const base = { source, machine, ambiguous: labels.ambiguous === true };
   const bodies = machine ? machineBodies(body, labels, random) : personBodies(body, random);
-  return bodies.map((variant, index) => ({ ...base, body: variant, weight: index === 0 ? 1 : 0.5 }));
+  return [
+    ...bodies.map((variant, index) => ({ ...base, body: variant, weight: index === 0 ? 1 : 0.5 })),
+    ...(machine ? rewrapped(row, random) : []),
+  ];
+}
+
+const TEXTUAL = [...SPOKEN_SEEDS, ...TEMPLATE_SEEDS].filter((template) => /\{(?:text|line)\}/.test(template));
+const WITH_TEXT = SPOKEN_SEEDS.filter((template) => template.includes('{text}'));
+
+/** The row's input under other templates, and shown by a person: an input says nothing about who sends it. */
+function rewrapped({ source, body, labels }, random) {
+  const data = labels.task === 'tool-loop' ? '' : inputOf(body);
+  if (data.length < 25) return [];
+  const sample = (machine, messages, weight) => ({
+    source,
+    machine,
+    ambiguous: false,
+    body: { messages },
+    weight,
+  });
+  return [
+    sample(true, [user(filled(pick(TEXTUAL, random), random, [data]))], 0.4),
+    sample(true, [user(filled(pick(WITH_TEXT, random), random, [data]))], 0.4),
+    sample(true, [system(pick(INSTRUCTION_SEEDS, random)), user(data)], 0.3),
+    ...(random() < 0.5
+      ? [sample(false, [user(filled(pick(SHOWN_SEEDS, random), random, [data]))], 0.4)]
+      : []),
+  ];
+}
+
+/** What a template was filled with, as far as its layout shows: below a system prompt, after a label or an empty line. */
+function inputOf({ messages }) {
+  const text = messages.at(-1).content;
+  if (messages[0].role === 'system') return text.trim();
+  const label = text.lastIndexOf('\nInput:');
+  if (label >= 0)
+    return text
+      .slice(label + 7)
+      .replace(/\nOutput:\s*$/, '')
+      .trim();
+  const gap = text.indexOf('\n\n');
+  return gap < 0 ? '' : text.slice(gap).trim();
 }
 
 function machineBodies(body, labels, random) {

@@ -1,6 +1,6 @@
 import { ASK_SEEDS, PERSONA_PROMPTS } from './kind-seed-asks.mjs';
 import { TASK_SEEDS } from './kind-seed-tasks.mjs';
-import { INSTRUCTION_SEEDS, TEMPLATE_SEEDS } from './kind-seed-templates.mjs';
+import { INSTRUCTION_SEEDS, SPOKEN_SEEDS, TEMPLATE_SEEDS } from './kind-seed-templates.mjs';
 
 /** Requests made of the invented instructions, inputs and asks: `{body, machine, source, weight}`. */
 export function seedSamples(random) {
@@ -20,6 +20,8 @@ function* taskSamples(random) {
   }
 }
 
+const LONG_LINES = TASK_SEEDS.en.data.filter((line) => line.length > 25);
+
 function* templateSamples(random) {
   const seeds = TASK_SEEDS.en;
   const request = (messages, index) => ({
@@ -27,7 +29,7 @@ function* templateSamples(random) {
     machine: true,
     body: { messages },
   });
-  for (const [index, template] of TEMPLATE_SEEDS.entries()) {
+  for (const [index, template] of [...TEMPLATE_SEEDS, ...SPOKEN_SEEDS].entries()) {
     for (let copy = 0; copy < 3; copy += 1) yield request([user(filled(template, random))], index);
     const text = filled(template, random);
     const gap = text.indexOf('\n');
@@ -55,9 +57,8 @@ const OPTION_ROWS = [
 ];
 const WORD_ROWS = ['river', 'copper', 'garden', 'Lisbon', 'bread', 'engine', 'winter', 'violin'];
 
-function filled(template, random) {
-  const { data } = TASK_SEEDS.en;
-  const lines = data.filter((line) => line.length > 25);
+/** A template with its gaps filled from `lines`, by default the invented ones. */
+export function filled(template, random, lines = LONG_LINES) {
   const fill = {
     text: () =>
       shuffled(lines, random)

@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import { lastAsk } from '../../src/routing/classify/request-shape.js';
+import { ComplexityScorer } from '../../src/routing/complexity/complexity-scorer.js';
+import { readAsk } from '../../src/routing/complexity/read-ask.js';
+import { EASY_SEEDS } from './complexity-seeds.mjs';
+import { fitComplexity } from './complexity-fit.mjs';
+import { samplesOfRows, seedSamples } from './complexity-samples.mjs';
+import { viewOf } from './fit-kind.mjs';
+import { readRows } from './read-rows.mjs';
+
+const WEIGHTS = new URL('../../src/routing/complexity/complexity-weights.json', import.meta.url);
+const QUANTILES = 100;
+export const SEED_WEIGHT = 1;
+
+/** Fits the complexity model, sets it against ordinary traffic, and writes both. */
+export function trainComplexity({ log = console.log } = {}) {
+  const rows = readRows('difficulty.jsonl');
+  const samples = [...samplesOfRows(rows), ...seedSamples({ weight: SEED_WEIGHT })];
+  const stored = fitComplexity(samples);
+  const scorer = ComplexityScorer.fromStored(stored);
+  const gains = ordinaryTraffic(rows, readRows('requests.jsonl'))
+    .map((text) => scorer.expectedGain(readAsk(text)))
+    .sort((left, right) => left - right);
+  stored.quantiles = Array.from({ length: QUANTILES + 1 }, (_, step) =>
+    Number(gains[Math.round((step / QUANTILES) * (gains.length - 1))].toPrecision(5)),
+  );
+  writeFileSync(WEIGHTS, `${JSON.stringify(stored, null, 2)}\n`);
+  log(`complexity: ${samples.length} samples, ${gains.length} asks of ordinary traffic`);
+}
+
+/** Exams, people's asks in equal part, and small talk: the mixture that a threshold is a share of. */
+function ordinaryTraffic(difficulty, requests) {
+  const asks = requests.filter(({ labels }) => labels.kind === 'conversation').map(askOf);
+  const exams = difficulty.map(askOf).filter((_, index) => index % 4 === 0);
+  return [...asks, ...exams, ...EASY_SEEDS].filter((text) => text !== '');
+}
+
+function askOf({ body }) {
+  return lastAsk(viewOf(body));
+}
