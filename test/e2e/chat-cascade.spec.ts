@@ -90,6 +90,17 @@ describe('the contract cascade', () => {
     expect(answer.headers['x-svc-cascade']).toBe('served-small');
   });
 
+  it('records whether the whole schema was kept, which decides nothing', async () => {
+    const { client } = await caller();
+    answers('{"number":7,"total":1}');
+    const answer = await client.send({ ...MACHINE, response_format: SCHEMA });
+    expect(answer.headers['x-svc-cascade']).toBe('served-small');
+    const { detail } = await callRow(service.dataSource, answer.callId);
+    expect(detail).toMatchObject({
+      reasons: expect.arrayContaining([expect.stringContaining('/number must be string')]) as string[],
+    });
+  });
+
   it('lets the decided model answer when the upstream of Small fails', async () => {
     const { client } = await caller();
     service.provider.enqueue(jsonAnswer(openAiError({ message: 'down' }), { status: 503 }));

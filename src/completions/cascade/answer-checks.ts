@@ -1,5 +1,6 @@
 import type { AnswerFacts } from '../attempts/answer-facts.js';
 import { findViolation, type AnswerContract } from './check-contract.js';
+import { findSchemaFault } from './check-schema.js';
 
 /** Where verdicts go. */
 export interface AnswerVerdicts {
@@ -9,6 +10,7 @@ export interface AnswerVerdicts {
 
 /** The mechanical checks of one call's answers: they decide a cascade, and judge the task of a group for each model that answered. */
 export class AnswerChecks {
+  /** For the call log, in plain words. */
   readonly notes: string[] = [];
 
   constructor(
@@ -19,13 +21,20 @@ export class AnswerChecks {
   /** Why the answer breaks its contract; `undefined` when it keeps it. */
   check(model: string, { text }: AnswerFacts): string | undefined {
     const violation = findViolation(text, this.contract);
-    if (violation !== undefined)
-      this.notes.push(`The answer of ${model} breaks its response format: ${violation}.`);
+    if (violation === undefined) this.noteSchema(model, text);
+    else this.notes.push(`The answer of ${model} breaks its response format: ${violation}.`);
     this.verdicts.judged(model, violation === undefined);
     return violation;
   }
 
   cascaded(model: string, escalated: boolean): void {
     this.verdicts.cascaded(model, escalated);
+  }
+
+  private noteSchema(model: string, text: string): void {
+    if (this.contract.schema === undefined) return;
+    const fault = findSchemaFault(text, this.contract.schema);
+    if (fault === '') this.notes.push(`The answer of ${model} keeps its JSON schema.`);
+    else if (fault !== undefined) this.notes.push(`The answer of ${model} breaks its JSON schema: ${fault}.`);
   }
 }

@@ -5,6 +5,8 @@ export interface AnswerContract {
   /** Types that the top level may have; empty: any. */
   readonly types: readonly string[];
   readonly required: readonly string[];
+  /** JSON text of the whole schema, where there is one. */
+  readonly schema: string | undefined;
 }
 
 /**
@@ -14,13 +16,13 @@ export interface AnswerContract {
 export function readContract(responseFormat: unknown): AnswerContract | undefined {
   if (!isJsonObject(responseFormat)) return undefined;
   const { type } = responseFormat;
-  if (type === 'json_object') return { types: ['object'], required: [] };
+  if (type === 'json_object') return { types: ['object'], required: [], schema: undefined };
   if (type !== 'json_schema') return undefined;
   const wrapper: unknown = responseFormat['json_schema'];
   const schema: unknown = isJsonObject(wrapper) ? wrapper['schema'] : undefined;
-  if (!isJsonObject(schema)) return { types: [], required: [] };
+  if (!isJsonObject(schema)) return { types: [], required: [], schema: undefined };
   const required = strings(schema['required']);
-  return { types: typesOf(schema, required), required };
+  return { types: typesOf(schema, required), required, schema: JSON.stringify(schema) };
 }
 
 /**
