@@ -2,8 +2,16 @@ import { BUCKETS } from '../../src/routing/linear-model/hash-feature.js';
 import { storeLinearModel } from '../../src/routing/linear-model/linear-model.js';
 import { STRUCTURE_NAMES } from '../../src/routing/complexity/read-structure.js';
 
+/** Where the columns of each view begin. */
+const GRAMS = BUCKETS;
+const STRUCTURE = GRAMS + BUCKETS;
+const EXAM = STRUCTURE + STRUCTURE_NAMES.length;
+const SIZE = EXAM + STRUCTURE_NAMES.length;
+/** Makes a vector of structure about as long as one of words. */
+const NORM = Math.sqrt(STRUCTURE_NAMES.length);
+
 /** How much each view may say, and how far all are held back. Chosen with whole sources left out. */
-export const FIT = { words: 1.2, grams: 0.8, structure: 1.3, ridge: 40, rounds: 40 };
+export const FIT = { words: 1.2, grams: 0.8, structure: 1.3, exam: 1.3, ridge: 40, rounds: 40 };
 /** Structure beyond these shares of what was seen counts as if it were there: the unseen is no reason for an extreme. */
 const EDGE = 0.01;
 
@@ -12,24 +20,31 @@ const EDGE = 0.01;
  * Returns the model as it is stored, without quantiles.
  */
 export function fitComplexity(samples, fit = FIT) {
-  const scales = structureScales(samples);
-  const matrix = buildMatrix(samples, scales, fit);
+  const scales = {
+    structure: structureScales(samples),
+    examStructure: structureScales(samples.filter(({ isExam }) => isExam)),
+  };
+  const matrix = samples.map((sample) => rowOf(sample, scales, fit));
   const total = samples.reduce((sum, { weight }) => sum + weight, 0);
   const mean = samples.reduce((sum, { weight, gain }) => sum + weight * gain, 0) / total;
   const solution = solve(matrix, samples, { ...fit, mean });
-  const structure = {};
-  const offset = 2 * BUCKETS;
-  for (const [index, { name, mean: middle, deviation, least, most }] of scales.entries())
-    structure[name] = {
-      weight: round((solution[offset + index] * fit.structure) / (deviation * Math.sqrt(scales.length))),
-      mean: round(middle),
-      least: round(least),
-      most: round(most),
-    };
+  const structureWeights = (part, offset, factor) =>
+    Object.fromEntries(
+      scales[part].map(({ name, mean: middle, deviation, least, most }, index) => [
+        name,
+        {
+          weight: round((solution[offset + index] * factor) / (deviation * NORM)),
+          mean: round(middle),
+          least: round(least),
+          most: round(most),
+        },
+      ]),
+    );
   return {
-    words: storeLinearModel(scaled(solution.subarray(0, BUCKETS), fit.words), round(mean)),
-    grams: storeLinearModel(scaled(solution.subarray(BUCKETS, offset), fit.grams), 0),
-    structure,
+    words: storeLinearModel(scaled(solution.subarray(0, GRAMS), fit.words), round(mean)),
+    grams: storeLinearModel(scaled(solution.subarray(GRAMS, STRUCTURE), fit.grams), 0),
+    structure: structureWeights('structure', STRUCTURE, fit.structure),
+    examStructure: structureWeights('examStructure', EXAM, fit.exam),
     quantiles: [],
   };
 }
@@ -46,36 +61,31 @@ function structureScales(samples) {
   });
 }
 
-/** Rows of `[columns, values]`: words, then grams, then structure. */
-function buildMatrix(samples, scales, fit) {
-  return samples.map(({ words, grams, structure }) => {
-    const size = words.buckets.length + grams.buckets.length + scales.length;
-    const columns = new Int32Array(size);
-    const values = new Float64Array(size);
-    let place = 0;
-    for (const [view, offset, scale] of [
-      [words, 0, fit.words],
-      [grams, BUCKETS, fit.grams],
-    ])
-      for (let index = 0; index < view.buckets.length; index += 1, place += 1) {
-        columns[place] = offset + view.buckets[index];
-        values[place] = scale * view.values[index];
-      }
-    for (const [index, { mean, deviation, least, most }] of scales.entries()) {
-      columns[place] = 2 * BUCKETS + index;
+/** The columns of a sample that are not zero, and their values. */
+function rowOf({ words, grams, structure, isExam }, scales, fit) {
+  const columns = [];
+  const values = [];
+  const put = (column, value) => {
+    columns.push(column);
+    values.push(value);
+  };
+  for (const [index, bucket] of words.buckets.entries()) put(bucket, fit.words * words.values[index]);
+  for (const [index, bucket] of grams.buckets.entries()) put(GRAMS + bucket, fit.grams * grams.values[index]);
+  const putStructure = (part, offset, factor) => {
+    for (const [index, { mean, deviation, least, most }] of scales[part].entries()) {
       const value = Math.min(most, Math.max(least, structure[index]));
-      values[place] = (fit.structure * (value - mean)) / (deviation * Math.sqrt(scales.length));
-      place += 1;
+      put(offset + index, (factor * (value - mean)) / (deviation * NORM));
     }
-    return { columns, values };
-  });
+  };
+  putStructure('structure', STRUCTURE, fit.structure);
+  if (isExam) putStructure('examStructure', EXAM, fit.exam);
+  return { columns: Int32Array.from(columns), values: Float64Array.from(values) };
 }
 
 /** (XᵀWX + ridge) b = XᵀW (y − mean). */
-function solve(matrix, samples, { ridge, rounds, mean, structure }) {
-  const size = 2 * BUCKETS + (structure === 0 ? 0 : 256);
-  const solution = new Float64Array(size);
-  const residual = new Float64Array(size);
+function solve(matrix, samples, { ridge, rounds, mean }) {
+  const solution = new Float64Array(SIZE);
+  const residual = new Float64Array(SIZE);
   for (const [index, { columns, values }] of matrix.entries()) {
     const target = samples[index].weight * (samples[index].gain - mean);
     for (let place = 0; place < columns.length; place += 1)
@@ -86,12 +96,12 @@ function solve(matrix, samples, { ridge, rounds, mean, structure }) {
   for (let round = 0; round < rounds && norm > 1e-10; round += 1) {
     const image = multiply(matrix, samples, direction, ridge);
     const step = norm / dot(direction, image);
-    for (let place = 0; place < size; place += 1) {
+    for (let place = 0; place < SIZE; place += 1) {
       solution[place] += step * direction[place];
       residual[place] -= step * image[place];
     }
     const next = dot(residual, residual);
-    for (let place = 0; place < size; place += 1)
+    for (let place = 0; place < SIZE; place += 1)
       direction[place] = residual[place] + (next / norm) * direction[place];
     norm = next;
   }

@@ -43,8 +43,10 @@ function longDocuments() {
 }
 
 export function vectorsOf(features, text) {
-  features.read(readAsk(text));
+  const ask = readAsk(text);
+  features.read(ask);
   return {
+    isExam: ask.options.length > 0,
     words: copyOf(features.words),
     grams: copyOf(features.grams),
     structure: features.structure.slice(),

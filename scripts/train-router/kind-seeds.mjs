@@ -1,10 +1,15 @@
-import { ASK_SEEDS, PERSONA_PROMPTS } from './kind-seed-asks.mjs';
+import { ASK_SEEDS, PERSONA_PROMPTS, QUESTION_SEEDS, TOPIC_SEEDS } from './kind-seed-asks.mjs';
 import { TASK_SEEDS } from './kind-seed-tasks.mjs';
 import { INSTRUCTION_SEEDS, SPOKEN_SEEDS, TEMPLATE_SEEDS } from './kind-seed-templates.mjs';
 
 /** Requests made of the invented instructions, inputs and asks: `{body, machine, source, weight}`. */
 export function seedSamples(random) {
-  return [...taskSamples(random), ...templateSamples(random), ...askSamples(random)];
+  return [
+    ...taskSamples(random),
+    ...templateSamples(random),
+    ...askSamples(random),
+    ...questionSamples(random),
+  ];
 }
 
 function* taskSamples(random) {
@@ -167,6 +172,17 @@ function* askSamples(random) {
         machine: false,
         body: { messages: [system(prompt), user(before), assistant(reply), user(ask)] },
       };
+    }
+  }
+}
+
+function* questionSamples(random) {
+  for (const [index, question] of QUESTION_SEEDS.entries()) {
+    for (let copy = 0; copy < 5; copy += 1) {
+      const topics = shuffled(TOPIC_SEEDS, random);
+      const ask = user(question.replace(/\{topic\}/g, () => topics.pop()));
+      const messages = copy < 3 ? [ask] : [system(pick(PERSONA_PROMPTS, random)), ask];
+      yield { source: `seed questions ${index % 4}`, machine: false, body: { messages } };
     }
   }
 }
