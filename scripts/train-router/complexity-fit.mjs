@@ -11,7 +11,7 @@ const SIZE = EXAM + STRUCTURE_NAMES.length;
 const NORM = Math.sqrt(STRUCTURE_NAMES.length);
 
 /** How much each view may say, and how far all are held back. Chosen with whole sources left out. */
-export const FIT = { words: 1.2, grams: 0.8, structure: 1.3, exam: 1.3, ridge: 40, rounds: 40 };
+export const FIT = { words: 2, grams: 0.8, structure: 1.3, exam: 1.3, ridge: 40, rounds: 40 };
 /** Structure beyond these shares of what was seen counts as if it were there: the unseen is no reason for an extreme. */
 const EDGE = 0.01;
 

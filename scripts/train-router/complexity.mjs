@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { format } from 'prettier';
 import { lastAsk } from '../../src/routing/classify/request-shape.js';
 import { ComplexityScorer } from '../../src/routing/complexity/complexity-scorer.js';
 import { readAsk } from '../../src/routing/complexity/read-ask.js';
@@ -10,10 +11,10 @@ import { readRows } from './read-rows.mjs';
 
 const WEIGHTS = new URL('../../src/routing/complexity/complexity-weights.json', import.meta.url);
 const QUANTILES = 100;
-export const SEED_WEIGHT = 1;
+export const SEED_WEIGHT = 4;
 
 /** Fits the complexity model, sets it against ordinary traffic, and writes both. */
-export function trainComplexity({ log = console.log } = {}) {
+export async function trainComplexity({ log = console.log } = {}) {
   const rows = readRows('difficulty.jsonl');
   const samples = [...samplesOfRows(rows), ...seedSamples({ weight: SEED_WEIGHT })];
   const stored = fitComplexity(samples);
@@ -24,7 +25,7 @@ export function trainComplexity({ log = console.log } = {}) {
   stored.quantiles = Array.from({ length: QUANTILES + 1 }, (_, step) =>
     Number(gains[Math.round((step / QUANTILES) * (gains.length - 1))].toPrecision(5)),
   );
-  writeFileSync(WEIGHTS, `${JSON.stringify(stored, null, 2)}\n`);
+  writeFileSync(WEIGHTS, await format(JSON.stringify(stored), { parser: 'json', printWidth: 110 }));
   log(`complexity: ${samples.length} samples, ${gains.length} asks of ordinary traffic`);
 }
 

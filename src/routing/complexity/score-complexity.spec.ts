@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
+import type { ChatView } from '../../wire/openai/chat-view.js';
+import { readChatView, viewOfTask } from '../../wire/openai/read-chat-view.js';
+import { DEFAULT_THRESHOLD, scoreComplexity } from './score-complexity.js';
+
+const EASY: readonly string[] = [
+  'hi',
+  'Hello! How is your day going?',
+  'thanks, perfect',
+  "what's the capital of France?",
+  'Who painted the Mona Lisa?',
+  'How many days are there in a week?',
+  'Write a haiku about snow',
+  'Tell me a bedtime story about a fox.',
+  'Can you suggest a name for my sailing boat?',
+  'Translate "good luck" into German.',
+  'Please correct the spelling: I recieved you mesage.',
+  'Is this comment friendly or rude? "Nice work, see you on Monday!"',
+  'what can I make with leftover rice',
+  'How do I print a list in Python?',
+  'Guten Abend!',
+  'Was ist die Hauptstadt von Spanien?',
+  'Schreibe eine kurze Einladung zum Grillfest.',
+  '¿Quién escribió Cien años de soledad?',
+  'Muchas gracias por la ayuda',
+  'Quelle heure est-il à Tokyo ?',
+  'Ciao! Come va?',
+  'Какая самая длинная река в мире?',
+  'Спасибо, всё понятно',
+  '你好,请问今天星期几?',
+  'おはようございます',
+  '고마워요',
+];
+
+const HARD: readonly string[] = [
+  'Prove that there are infinitely many primes of the form 4k+3.',
+  'Let f be a continuous function on [0, 1] with f(0) = f(1). Show that for every n there is x with f(x) = f(x + 1/n).',
+  'Find the number of ways to tile a 3 x 12 board with dominoes, and derive the recurrence.',
+  'A cyclist rides 36 km at 18 km/h, rests for a quarter of the riding time, then returns twice as fast for half of the way and walks the rest at 5 km/h. How long does the whole trip take?',
+  'Maria has three times as many stamps as Paul. After she gives him 24, she has half as many more than he has. How many stamps did each have at first?',
+  'Design an algorithm that maintains the median of a sliding window in O(log n) per step and prove its running time.',
+  'Implement a wait-free single-producer ring buffer in Rust and justify each memory ordering.',
+  'Our Go service leaks goroutines only under load: the stack trace shows them blocked on a channel send after the context was cancelled. Find the race and propose a fix that keeps the ordering of results.',
+  'Plan seating for 9 guests at 3 tables: A and B must sit together, C never with D, each table needs exactly one speaker of French, E only at table 2, and no table may hold more than 2 of the family. Give all solutions.',
+  'Derive the maximum likelihood estimator of a shifted exponential distribution and determine whether it is unbiased.',
+  'Evaluate the integral of x^2 e^(-x^2) over the real line and justify exchanging limit and integral.',
+  'Beweise, dass die Summe zweier irrationaler Zahlen rational sein kann, und charakterisiere alle solchen Paare.',
+  'Demuestra que todo grupo de orden primo es cíclico y calcula el número de sus generadores.',
+  "Démontre que l'ensemble des nombres premiers est infini, puis estime la densité des entiers sans facteur carré.",
+  'Докажи, что любое дерево с n вершинами имеет n − 1 ребро, и выведи отсюда критерий связности.',
+  '证明根号2是无理数,并推广到所有素数。',
+];
+
+describe('complexity of an ask', () => {
+  it.each(EASY)('is below the threshold for %s', (ask) => {
+    expect(scoreComplexity(viewOfTask(ask)).complexity).toBeLessThan(DEFAULT_THRESHOLD);
+  });
+
+  it.each(HARD)('is above the threshold for %s', (ask) => {
+    expect(scoreComplexity(viewOfTask(ask)).complexity).toBeGreaterThan(DEFAULT_THRESHOLD);
+  });
+
+  it.each(['hi', 'thanks', "what's the capital of France?", 'hola', 'привет'])(
+    'is far below the threshold for %s',
+    (ask) => {
+      expect(scoreComplexity(viewOfTask(ask)).complexity).toBeLessThan(DEFAULT_THRESHOLD / 2);
+    },
+  );
+
+  it('is that of the last human ask, whatever stands around it', () => {
+    const ask = { role: 'user', content: 'What is the capital of Italy?' };
+    const alone = scoreComplexity(viewOf({ messages: [ask] }));
+    const harnessed = scoreComplexity(
+      viewOf({
+        messages: [
+          { role: 'system', content: 'You prove theorems and design distributed algorithms. '.repeat(60) },
+          { role: 'user', content: HARD[0] },
+          { role: 'assistant', content: 'Suppose there were finitely many.' },
+          {
+            role: 'user',
+            content: `<system-reminder>Debug the race, prove it.</system-reminder>\n${ask.content}`,
+          },
+        ],
+        tools: [{ type: 'function', function: { name: 'run_tests' } }],
+      }),
+    );
+    expect(harnessed).toEqual(alone);
+  });
+
+  it('is not high for a long document to summarize', () => {
+    const sentence = 'The council met on Tuesday and agreed to open the park earlier in spring. ';
+    const view = viewOfTask(`Summarize this report.\n\n${sentence.repeat(300)}`);
+    expect(scoreComplexity(view).complexity).toBeLessThan(DEFAULT_THRESHOLD);
+  });
+
+  it('says why, in at most three reasons', () => {
+    expect(scoreComplexity(viewOfTask(HARD[0] ?? '')).reasons).toContain('asks for a proof');
+    for (const ask of [...EASY, ...HARD])
+      expect(scoreComplexity(viewOfTask(ask)).reasons.length).toBeLessThanOrEqual(3);
+  });
+
+  it('is nothing where nobody asks', () => {
+    expect(scoreComplexity(viewOf({ messages: [] }))).toEqual({ complexity: 0, reasons: [] });
+  });
+
+  it.each([
+    ['one word', 'a'.repeat(1_000_000)],
+    ['line feeds', `x${'\n'.repeat(500_000)}x`],
+    ['digits', '1.'.repeat(500_000)],
+    ['halves of characters', '\ud800'.repeat(100_000)],
+    ['one clause', '证明'.repeat(100_000)],
+    ['options', '\nA. '.repeat(200_000)],
+  ])('takes bounded time for a megabyte of %s', (_, text) => {
+    const view = viewOfTask(text);
+    scoreComplexity(view);
+    const before = performance.now();
+    const { complexity } = scoreComplexity(view);
+    expect(performance.now() - before).toBeLessThan(50);
+    expect(complexity).toBeGreaterThanOrEqual(0);
+    expect(complexity).toBeLessThanOrEqual(1);
+  });
+});
+
+function viewOf(body: object): ChatView {
+  return readChatView(scanTopLevel(Buffer.from(JSON.stringify(body))));
+}

@@ -1,0 +1,29 @@
+import type { ChatView } from '../../wire/openai/chat-view.js';
+import { lastAsk } from '../classify/request-shape.js';
+import { ComplexityScorer } from './complexity-scorer.js';
+import { explainStructure } from './explain-structure.js';
+import { readAsk } from './read-ask.js';
+
+export interface Complexity {
+  /** 0 to 1: the share of ordinary traffic that is easier. */
+  readonly complexity: number;
+  /** In plain words, at most three. */
+  readonly reasons: readonly string[];
+}
+
+/** Above it a strong model is worth its price: about the top sixth of ordinary traffic. */
+export const DEFAULT_THRESHOLD = 0.82;
+
+const scorer = ComplexityScorer.shipped();
+
+/**
+ * How likely a strong model is needed: spec "Routing concepts", the escalation threshold. 0 to 1, calibrated so that about
+ * the top (1 − t) share of ordinary traffic scores above a threshold t. It is the last human ask that is judged: offered
+ * tools, system prompts and injected blocks are no hardness. Never throws; its cost is bounded.
+ */
+export function scoreComplexity(view: ChatView): Complexity {
+  const text = lastAsk(view);
+  if (text.trim() === '') return { complexity: 0, reasons: [] };
+  const complexity = scorer.score(readAsk(text));
+  return { complexity, reasons: explainStructure(scorer.lastStructure, complexity > DEFAULT_THRESHOLD) };
+}
