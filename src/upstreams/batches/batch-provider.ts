@@ -1,0 +1,84 @@
+import type { ChatTarget } from '../shaping/chat-target.js';
+
+/** One request of a portion. Every item of a portion at provider B names the same model. */
+export interface PortionItem {
+  /** The caller's, unique within the portion. */
+  readonly customId: string;
+  readonly kind: 'body' | 'params';
+  /** The exact JSON bytes of `body` or `params`, as the caller sent them. */
+  readonly request: Buffer;
+  readonly target: ChatTarget;
+}
+
+export type PortionStatus = 'in_progress' | 'canceling' | 'ended';
+
+/** Where a portion stands. Until it has ended the counts are what the provider says so far, often zeros. */
+export interface PortionState {
+  readonly status: PortionStatus;
+  readonly succeeded: number;
+  readonly errored: number;
+  readonly canceled: number;
+  readonly expired: number;
+  /** Why the whole portion failed, where it did: nothing of it ran. */
+  readonly error?: { readonly message: string };
+}
+
+/** How one request ended. */
+export interface PortionResult {
+  readonly customId: string;
+  readonly status: 'succeeded' | 'errored' | 'canceled' | 'expired';
+  /** In the shape of the item's kind: a `chat.completion` for `body`, a native message for `params`. */
+  readonly response?: Buffer;
+  readonly error?: { readonly message: string; readonly type?: string; readonly code?: string };
+  /** The `usage` member of the provider's own answer, before any translation; the bill reads it. */
+  readonly rawUsage?: unknown;
+  /** In pico-dollars, where the provider reports what it charged. */
+  readonly reportedCost?: bigint;
+}
+
+/** What a portion can be recognised by beside its id. */
+export interface PortionTraits {
+  readonly requestCount: number;
+  /** Wall time in milliseconds: it cannot have been created before. */
+  readonly notBeforeMs: number;
+}
+
+/**
+ * Whether a portion was created although nobody noted its external id. `undecided`: provider A shows whose a batch is only in
+ * its results, and one that could be ours is still running; ask again later, and create nothing until then.
+ */
+export type SubmittedPortion =
+  | { readonly kind: 'found'; readonly externalId: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'undecided' };
+
+/** The batch API of one provider. What is worth a retry is retried inside, with growing pauses. */
+export abstract class BatchProvider {
+  /**
+   * Creates the portion. An item that cannot be said to the provider is left out; `results` tells its error.
+   * @throws UpstreamError or GatewayError when the provider refuses it, SubmissionUndecidedError when the connection broke and
+   * the portion may have been created.
+   */
+  abstract submit(portionId: string, items: readonly PortionItem[]): Promise<{ externalId: string }>;
+
+  /** Looks for a portion whose creation nobody noted, as after a crash. @throws UpstreamError or GatewayError */
+  abstract findSubmitted(portionId: string, traits: PortionTraits): Promise<SubmittedPortion>;
+
+  /** @throws UpstreamError or GatewayError when the provider cannot be asked. */
+  abstract poll(externalId: string): Promise<PortionState>;
+
+  /**
+   * One result for every item, in any order, also for those that the provider lost. Only once the portion has ended.
+   * @throws UpstreamError or GatewayError when the provider cannot be read to the end.
+   */
+  abstract results(externalId: string, items: ReadonlyMap<string, PortionItem>): AsyncIterable<PortionResult>;
+
+  /** Asks the provider to stop; of a portion that has ended nothing changes. @throws UpstreamError or GatewayError */
+  abstract cancel(externalId: string): Promise<void>;
+}
+
+export type BatchUpstream = 'provider_a' | 'provider_b' | 'hosted';
+
+export abstract class BatchProviders {
+  abstract for(upstream: BatchUpstream): BatchProvider;
+}
