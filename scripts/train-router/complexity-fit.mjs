@@ -11,7 +11,7 @@ const SIZE = EXAM + STRUCTURE_NAMES.length;
 const NORM = Math.sqrt(STRUCTURE_NAMES.length);
 
 /** How much each view may say, and how far all are held back. Chosen with whole sources left out. */
-export const FIT = { words: 2, grams: 0.8, structure: 1.3, exam: 1.3, ridge: 40, rounds: 40 };
+export const FIT = { words: 2, grams: 0.8, structure: 1.3, exam: 1.3, rarity: 0.5, ridge: 40, rounds: 40 };
 /** Structure beyond these shares of what was seen counts as if it were there: the unseen is no reason for an extreme. */
 const EDGE = 0.01;
 
@@ -24,7 +24,8 @@ export function fitComplexity(samples, fit = FIT) {
     structure: structureScales(samples),
     examStructure: structureScales(samples.filter(({ isExam }) => isExam)),
   };
-  const matrix = samples.map((sample) => rowOf(sample, scales, fit));
+  const rarity = { words: rarities(samples, 'words', fit.rarity), grams: rarities(samples, 'grams', fit.rarity) };
+  const matrix = samples.map((sample) => rowOf(sample, { scales, rarity }, fit));
   const total = samples.reduce((sum, { weight }) => sum + weight, 0);
   const mean = samples.reduce((sum, { weight, gain }) => sum + weight * gain, 0) / total;
   const solution = solve(matrix, samples, { ...fit, mean });
@@ -41,8 +42,8 @@ export function fitComplexity(samples, fit = FIT) {
       ]),
     );
   return {
-    words: storeLinearModel(scaled(solution.subarray(0, GRAMS), fit.words), round(mean)),
-    grams: storeLinearModel(scaled(solution.subarray(GRAMS, STRUCTURE), fit.grams), 0),
+    words: storeLinearModel(scaled(solution.subarray(0, GRAMS), rarity.words, fit.words), round(mean)),
+    grams: storeLinearModel(scaled(solution.subarray(GRAMS, STRUCTURE), rarity.grams, fit.grams), 0),
     structure: structureWeights('structure', STRUCTURE, fit.structure),
     examStructure: structureWeights('examStructure', EXAM, fit.exam),
     quantiles: [],
@@ -61,16 +62,25 @@ function structureScales(samples) {
   });
 }
 
+/** What all asks have tells none apart; what one has alone teaches nothing. */
+function rarities(samples, view, power) {
+  const counts = new Float64Array(BUCKETS);
+  for (const sample of samples) for (const bucket of sample[view].buckets) counts[bucket] += 1;
+  return counts.map((count) =>
+    count < 2 ? 0 : (Math.log(samples.length / count) / Math.log(samples.length / 40)) ** power,
+  );
+}
+
 /** The columns of a sample that are not zero, and their values. */
-function rowOf({ words, grams, structure, isExam }, scales, fit) {
+function rowOf({ words, grams, structure, isExam }, { scales, rarity }, fit) {
   const columns = [];
   const values = [];
   const put = (column, value) => {
     columns.push(column);
     values.push(value);
   };
-  for (const [index, bucket] of words.buckets.entries()) put(bucket, fit.words * words.values[index]);
-  for (const [index, bucket] of grams.buckets.entries()) put(GRAMS + bucket, fit.grams * grams.values[index]);
+  for (const [index, bucket] of words.buckets.entries()) put(bucket, fit.words * rarity.words[bucket] * words.values[index]);
+  for (const [index, bucket] of grams.buckets.entries()) put(GRAMS + bucket, fit.grams * rarity.grams[bucket] * grams.values[index]);
   const putStructure = (part, offset, factor) => {
     for (const [index, { mean, deviation, least, most }] of scales[part].entries()) {
       const value = Math.min(most, Math.max(least, structure[index]));
@@ -126,8 +136,8 @@ function dot(left, right) {
   return sum;
 }
 
-function scaled(weights, factor) {
-  return weights.map((weight) => weight * factor);
+function scaled(weights, rarity, factor) {
+  return weights.map((weight, bucket) => weight * rarity[bucket] * factor);
 }
 
 function round(value) {

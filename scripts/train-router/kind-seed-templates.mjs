@@ -137,6 +137,18 @@ export const SPOKEN_SEEDS = [
 
 /** Instructions that stand alone in a system prompt, the data below as the user's message. */
 export const INSTRUCTION_SEEDS = [
+  'You are a language detector. Reply with the name of the language.',
+  'You are a profanity checker. Print 0 or 1.',
+  'You are a fact checker. Respond with TRUE, FALSE or UNSURE.',
+  'You are a router for calls. Answer SALES, SUPPORT or OTHER.',
+  'You are a subtitle translator. Output the Dutch line only.',
+  'You are a grader. Give a mark from A to F.',
+  'You are a keyword extractor. Return at most five keywords.',
+  'You are a phishing detector. Verdict: safe or unsafe.',
+  'Du bist ein Übersetzer. Gib nur den englischen Satz aus.',
+  'Eres un detector de idioma. Responde con el código del idioma.',
+  'Ты фильтр комментариев. Ответь ДА или НЕТ.',
+
   'sentiment (positive|negative|neutral)',
   'text normaliser',
   'name tagger',

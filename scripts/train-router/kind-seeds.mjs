@@ -1,5 +1,6 @@
 import { ASK_SEEDS, PERSONA_PROMPTS, QUESTION_SEEDS, TOPIC_SEEDS } from './kind-seed-asks.mjs';
 import { TASK_SEEDS } from './kind-seed-tasks.mjs';
+import { ASSISTANTS, ASSISTANT_RULES, CUSTOMER_LINES, ENGINES, ENGINE_RULES } from './kind-seed-rules.mjs';
 import { INSTRUCTION_SEEDS, SPOKEN_SEEDS, TEMPLATE_SEEDS } from './kind-seed-templates.mjs';
 
 /** Requests made of the invented instructions, inputs and asks: `{body, machine, source, weight}`. */
@@ -9,6 +10,7 @@ export function seedSamples(random) {
     ...templateSamples(random),
     ...askSamples(random),
     ...questionSamples(random),
+    ...ruledSamples(random),
   ];
 }
 
@@ -185,6 +187,28 @@ function* questionSamples(random) {
       yield { source: `seed questions ${index % 4}`, machine: false, body: { messages } };
     }
   }
+}
+
+function* ruledSamples(random) {
+  for (let copy = 0; copy < 12; copy += 1) {
+    for (const intro of ASSISTANTS)
+      yield ruled({ intro, rules: ASSISTANT_RULES, machine: false, copy }, random);
+    for (const intro of ENGINES) yield ruled({ intro, rules: ENGINE_RULES, machine: true, copy }, random);
+  }
+}
+
+function ruled({ intro, rules, machine, copy }, random) {
+  const chosen = shuffled(rules, random).slice(
+    0,
+    (machine ? 1 : 2) + Math.floor(random() * (machine ? 4 : 8)),
+  );
+  const heading = pick(['', '\n\nRules:', '\n\n# Rules', '\n'], random);
+  const text = heading === '' ? ` ${chosen.join(' ')}` : `${heading}\n- ${chosen.join('\n- ')}`;
+  const lines = shuffled(CUSTOMER_LINES, random);
+  const messages = [system(intro + text), user(lines[0])];
+  if (!machine && copy % 4 === 3)
+    messages.push(assistant('Sure, may I have your number first?'), user(lines[1]));
+  return { source: `seed rules ${copy % 4}`, machine, body: { messages } };
 }
 
 export const system = (content) => ({ role: 'system', content });

@@ -12,7 +12,7 @@ export interface Layout {
 /** Of a text its first and last characters are read. */
 const READ = 1_200;
 const LABEL =
-  /^\s*(?:#{1,4}\s+|\*\*|\[)?[\p{L}_][\p{L}\p{N}_'’-]*(?: ?[\p{L}\p{N}_()'’-]+){0,3}\s*(?:\*\*|\])?[:：](?:\s|$)/u;
+  /^\s*(?:#{1,4}\s+|\*\*|\[)?[\p{L}_][\p{L}\p{N}_'’-]*(?: [\p{L}\p{N}_()'’-]+){0,3}\s*(?:\*\*|\])?[:：](?:\s|$)/u;
 const ITEM = /^\s*(?:[-*•]|\d{1,2}[.)]|\(?[A-Ha-h][.):])\s+\S/;
 
 export function readLayout(text: string): Layout {
@@ -53,11 +53,13 @@ export function readLayout(text: string): Layout {
       'triple mark': /"""|###|---|===|\*\*\*/.test(read),
       'object or placeholder': /\{\s*"[\w ]+"\s*:|\{\{\w+\}\}/.test(read),
       'snake case': /\b[a-z]+_[a-z]+\b/.test(read),
-      'alternatives after a colon': /[:：(][^\n:.]{0,40}?[\w-]+\s*(?:,|\/|\|)\s*[\w -]+(?:,|\/|\|)/.test(
+      'alternatives after a colon': /[:：(][^\n:.,/|]{1,40}[,/|][^\n:.,/|]{1,40}[,/|]/.test(
         read.slice(0, 600),
       ),
       'code signs':
-        /[;{}]\s*$|^\s*(?:def|class|import|function|const|let|var|public|#include|select)\b/m.test(read),
+        /[;{}][ \t]*$|^[ \t]*(?:def|class|import|function|const|let|var|public|#include|select)\b/m.test(
+          read,
+        ),
       exclamation: /[!！]/.test(read),
       'several questions': /[?？][^?？]+[?？]/.test(read),
       'run of dots': /\.{3}|…/.test(read),

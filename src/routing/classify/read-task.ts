@@ -5,37 +5,37 @@ import type { RequestShape } from './request-shape.js';
 const READ = 400;
 
 /**
- * In order: the first that is found in the instruction names the task. Word stems in the languages most requests come in;
- * `\b` knows only Latin letters, so it stands only before those.
+ * In order: the first that is found in the instruction names the task. Word stems in the languages most requests come in.
+ * `\b` knows only the letters of English, so a look behind stands in its place.
  */
 const TASKS: readonly (readonly [TaskKind, RegExp])[] = [
   [
     'classification',
-    /\b(?:classif|categor|clasific|klassifi|kategor|sentiment|stimmung|label|etiquet|étiquet|etichet|intent\b|triage|is the following .{0,60}(?:\?|or)|assign|ordne|one of (?:the|these)|choose|pick one|options are|yes or no|yes\/no|ja oder nein|sí o no|oui ou non|rate\b|rating|spam|toxic|entail|same or not|true or false|multiple[- ]choice|wybierz|sklasyf|sınıfland)|классифиц|категори|тональност|выбери|分类|判断|情感|分類/i,
+    /(?<!\p{L})(?:classif|categor|clasific|klassifi|kategor|sentiment|stimmung|label|etiquet|étiquet|etichet|intent\b|emotion\b|class[ez]\b|triage|is the following .{0,60}(?:\?|or)|assign|ordne|one of (?:the|these)|choose|pick one|options are|yes or no|yes\/no|ja oder nein|sí o no|oui ou non|rate\b|rating|spam|toxic|entail|same or not|true or false|multiple[- ]choice|wybierz|sklasyf|sınıfland)|классифиц|категори|тональност|выбери|分类|判断|情感|分類/iu,
   ],
   [
     'translation',
-    /\b(?:translat|übersetz|uebersetz|traduc|traduz|tradu[ií]|vertaal|przetłumacz|tłumacz|çevir|översätt)|перевед|перевод|翻译|翻訳|번역/i,
+    /(?<!\p{L})(?:translat|übersetz|uebersetz|traduc|traduz|tradu[ií]|vertaal|przetłumacz|tłumacz|çevir|översätt)|перевед|перевод|翻译|翻訳|번역/iu,
   ],
   [
     'summarizing',
-    /\b(?:summar|tl;?dr|condense|shorten|headline|zusammenfass|fasse .{0,80}zusammen|fass .{0,80}zusammen|resum|résum|riassum|samenvat|streść|podsumuj|özetle|sammanfatta)|резюмир|суммир|кратко излож|краткое содержание|总结|摘要|概括|要約/i,
+    /(?<!\p{L})(?:summar|tl;?dr|condense|shorten|headline|zusammenfass|fasse .{0,80}zusammen|fass .{0,80}zusammen|resum|résum|riassum|samenvat|streść|podsumuj|özetle|sammanfatta)|резюмир|суммир|кратко излож|краткое содержание|总结|摘要|概括|要約/iu,
   ],
   [
     'extraction',
-    /\b(?:extract|extrah|extra[eiy]|estra[ei]|parse|pull out|named entit|entities|entidades|entités|identify (?:the|all)|find all|list all|slots?\b|fields?\b|wyodrębnij|çıkar)|извлек|найди все|提取|抽取|抽出|추출/i,
+    /(?<!\p{L})(?:extract|extrah|extra[eiy]|estra[ei]|parse|pull out|named entit|entities|entidades|entités|identify (?:the|all)|find all|list all|slots?\b|fields?\b|wyodrębnij|çıkar)|извлек|найди все|提取|抽取|抽出|추출/iu,
   ],
   [
     'rewriting',
-    /\b(?:rewrit|rephras|paraphras|reword|proofread|correct (?:the )?(?:grammar|spelling)|fix the grammar|formalize|negate|convert|umformulier|formuliere|korrigier|umschreib|reescrib|reformul|réécri|corrig|riscriv|correggi|reescrev|herschrijf|przepisz|popraw|düzelt)|перепиш|перефраз|исправ|改写|润色|言い換え/i,
+    /(?<!\p{L})(?:rewrit|rephras|paraphras|reword|proofread|correct (?:the )?(?:grammar|spelling)|fix the grammar|formalize|negate|convert|umformulier|formuliere|korrigier|umschreib|reescrib|reformul|réécri|corrig|riscriv|correggi|reescrev|herschrijf|przepisz|popraw|düzelt)|перепиш|перефраз|исправ|改写|润色|言い換え/iu,
   ],
   [
     'code',
-    /```|\b(?:sql query|regex|regular expression|unit test|docstring|commit message|code review|function signature|stack trace|compile)\b/i,
+    /```|(?<!\p{L})(?:sql query|regex|regular expression|unit test|docstring|commit message|code review|function signature|stack trace|compile)\b/iu,
   ],
   [
     'question-answering',
-    /\b(?:answer (?:the|this|a) (?:following )?question|(?:based on|using|according to) (?:the|this) (?:context|passage|text|document|article)|question answering|reading comprehension|beantworte die frage|responde (?:a )?la pregunta|réponds à la question)|ответь на вопрос|回答问题|question:/i,
+    /(?<!\p{L})(?:answer (?:the|this|a) (?:following )?question|(?:based on|using|according to) (?:the|this) (?:context|passage|text|document|article)|question answering|reading comprehension|beantworte die frage|responde (?:a )?la pregunta|réponds à la question)|ответь на вопрос|回答问题|question:/iu,
   ],
 ];
 
