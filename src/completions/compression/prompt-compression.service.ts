@@ -1,12 +1,65 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
-import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import { SETTINGS } from '../../config/config.module.js';
+import type { Settings } from '../../config/settings.js';
+import { LOGGER } from '../../http/logger.js';
+import { editMembers, joinBytes } from '../../wire/json-bytes/edit-members.js';
+import { scanTopLevel, type JsonMember, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import type { Compressor } from './compressor.js';
+import { ExternalCompressor } from './external-compressor.js';
 import type { PreparedPrompt } from './prepared-prompt.js';
+import { WorkerCompressor } from './worker-compressor.js';
 
-/** Shortens long prompts where the project wants it (spec, Token compression). */
+/** Prompts under about so many characters skip compression (spec section 8). */
+const SKIPPED_BELOW_BYTES = 1_500;
+const BYTES_A_TOKEN = 4;
+/** Thinking that a provider signed is bound to the exact text before it. */
+const SIGNED_THINKING = Buffer.from('"thinking_blocks"');
+
+/** Shortens long prompts where the project wants it (spec, Token compression). Never rejects: the original is sent instead. */
 @Injectable()
-export class PromptCompression {
-  prepare(_caller: Caller, scan: TopLevelMembers): PreparedPrompt | Promise<PreparedPrompt> {
-    return { scan, tokensSaved: undefined };
+export class PromptCompression implements OnApplicationShutdown {
+  private readonly compressor: Compressor;
+
+  constructor(
+    @Inject(SETTINGS) { compressorUrl }: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.compressor =
+      compressorUrl === undefined
+        ? new WorkerCompressor({ logger })
+        : new ExternalCompressor(compressorUrl, logger);
   }
+
+  /** Answers at once for everything that is not a long prompt of a project with the toggle on. */
+  prepare({ permissions }: Caller, scan: TopLevelMembers): PreparedPrompt | Promise<PreparedPrompt> {
+    const member = scan.find('messages');
+    if (!permissions.tokenCompression || member?.kind !== 'array') return untouched(scan);
+    if (member.valueEnd - member.valueStart < SKIPPED_BELOW_BYTES) return untouched(scan);
+    return this.compress(scan, member);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.compressor.close();
+  }
+
+  private async compress(scan: TopLevelMembers, member: JsonMember): Promise<PreparedPrompt> {
+    try {
+      const messages = scan.bytes.subarray(member.valueStart, member.valueEnd);
+      if (messages.includes(SIGNED_THINKING)) return untouched(scan);
+      const shortened = await this.compressor.compress(messages);
+      if (shortened === undefined || shortened.length >= messages.length) return untouched(scan);
+      const body = joinBytes(editMembers(scan, [{ replace: 'messages', json: shortened }]));
+      const tokensSaved = Math.floor((messages.length - shortened.length) / BYTES_A_TOKEN);
+      return { scan: scanTopLevel(body), tokensSaved };
+    } catch (error) {
+      this.logger.warn({ err: error }, 'a prompt was not compressed');
+      return untouched(scan);
+    }
+  }
+}
+
+function untouched(scan: TopLevelMembers): PreparedPrompt {
+  return { scan, tokensSaved: undefined };
 }
