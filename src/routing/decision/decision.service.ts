@@ -14,7 +14,7 @@ import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
 import { AnchoredRouters } from '../anchored-routers.service.js';
 import type { Classification } from '../classify/classification.js';
 import { classify } from '../classify/classify.js';
-import { DEFAULT_THRESHOLD, scoreComplexity } from './placeholder.js';
+import { DEFAULT_THRESHOLD, scoreComplexity } from '../complexity/score-complexity.js';
 import {
   NoAutoRouterError,
   NoCapableModelError,
