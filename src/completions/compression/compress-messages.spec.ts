@@ -96,6 +96,25 @@ describe('compressMessages', () => {
         { role: 'user', content: ASK },
       ],
     ],
+    ['a text to translate', [{ role: 'user', content: `Translate into German:\n\n${DOCUMENT}` }]],
+    [
+      'a text that the system prompt has proofread',
+      [
+        { role: 'system', content: 'Proofread what the user sends.' },
+        { role: 'user', content: DOCUMENT },
+      ],
+    ],
+    [
+      'a text to translate, asked in Russian',
+      [{ role: 'user', content: `${DOCUMENT}\n\nПереведи это на русский язык.` }],
+    ],
+    [
+      'a document by a greeting',
+      [
+        { role: 'system', content: `Answer briefly.\n\nDocuments:\n${DOCUMENT}` },
+        { role: 'user', content: 'Hi!' },
+      ],
+    ],
     ['a short text', [{ role: 'user', content: SENTENCES.join(' ') }]],
   ])('never touches %s', (_case, messages) => {
     expect(compress(messages)).toBeUndefined();

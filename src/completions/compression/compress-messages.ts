@@ -2,6 +2,7 @@ import type { JsonMember } from '../../wire/json-bytes/scan-top-level.js';
 import { isFault, skipString, skipValue } from '../../wire/json-bytes/skip-value.js';
 import { isKey, walkArray, walkObject } from '../../wire/json-bytes/walk-members.js';
 import { compressText, hasAsk } from './compress-text.js';
+import { wordsOf } from './words-of.js';
 
 /** A text of the conversation: where its JSON string stands, and what it says. */
 export interface TextSlot {
@@ -23,10 +24,15 @@ export interface CompressionJob {
   readonly keepsAsk: boolean;
 }
 
-/** Shorter texts are not worth a gap. */
-export const MIN_TEXT_CHARACTERS = 1_000;
+/** Shorter texts are left alone, whatever stands beside them: so a text is not shortened only because the conversation grew. */
+export const MIN_TEXT_CHARACTERS = 1_500;
 export const TARGET_RATIO = 0.5;
+/** Where the ends of a text are looked at for what it asks. */
+const ASK_CHARACTERS = 500;
 const DEPTH = 100;
+/** Tasks that need every word of their text. */
+const WHOLE_TEXT_TASK =
+  /\b(?:translat\w*|proofread\w*|rewrit\w*|rephras\w*|paraphras\w*|transcrib\w*|reformat\w*|spell-?check\w*|verbatim|word[- ]for[- ]word|copy-?edit\w*|correct (?:the|this|any|all|my)|convert (?:the|this)|repeat (?:the|this)|übersetz\w*|korrigier\w*|umformulier\w*|traduc\w*|traduz\w*|traduis\w*|tradui\w*|corrig\w*|reescrib\w*|reescrev\w*|réécri\w*|reformul\w*|riscriv\w*|vertaal\w*|przetłumacz\w*)|перевед|перевод|исправ|перепиш|翻译|翻譯|翻訳|改写|校对|校正|번역/iu;
 /** Where a document begins inside a system prompt; what stands before are instructions. */
 const DOCUMENT_MARK =
   /^\s*(?:#{1,6}\s*)?(?:(?:context|documents?|passages?|sources?|background|reference(?:s| material)?|knowledge(?: base)?|transcript|article|search results|kontext|dokumente?|contexto|documentos?|contexte|contesto|документы?|контекст|上下文|资料|文档)\b[^\n]{0,60}[:：]?\s*$|<(?:documents?|context|passages?|sources?|articles?|transcript|knowledge)\b[^>]*>\s*$)/im;
@@ -49,11 +55,13 @@ export function readSlots(bytes: Buffer, member: Pick<JsonMember, 'valueStart'>)
  */
 export function planCompression(slots: readonly TextSlot[]): CompressionJob[] {
   return slots.flatMap((slot, index): CompressionJob[] => {
-    if (slot.isCached || slot.text.length < MIN_TEXT_CHARACTERS) return [];
+    if (slot.isCached || slot.text.length < MIN_TEXT_CHARACTERS || needsEveryWord(slots, index)) return [];
     if (slot.role === 'user') return [{ slot, question: askBeside(slots, index), from: 0, keepsAsk: true }];
     if (slot.role !== 'system' && slot.role !== 'developer') return [];
     const mark = DOCUMENT_MARK.exec(slot.text);
-    const next = slots.find(({ role }, place) => place > index && role === 'user');
+    const next = slots.find(
+      ({ role, text }, place) => place > index && role === 'user' && isAskOf(slot.text, text),
+    );
     // Before anybody has asked there is nothing to shorten by.
     if (mark === null || next === undefined) return [];
     return [{ slot, question: next.text.slice(-2_000), from: mark.index + mark[0].length, keepsAsk: false }];
@@ -95,7 +103,27 @@ function askBeside(slots: readonly TextSlot[], index: number): string {
   if (slot === undefined || hasAsk(slot.text)) return '';
   const near = slots.filter(({ message }, place) => message === slot.message && place !== index);
   const later = slots.filter(({ role, message }) => role === 'user' && message > slot.message);
-  return ([...near, ...later].find(({ text }) => text.trim() !== '')?.text ?? '').slice(-2_000);
+  return ([...near, ...later].find(({ text }) => isAskOf(slot.text, text))?.text ?? '').slice(-2_000);
+}
+
+/** A greeting asks nothing of a document: an ask shares a word with it. */
+function isAskOf(document: string, ask: string): boolean {
+  const words = new Set(wordsOf(document));
+  return wordsOf(ask.slice(-2_000)).some((word) => words.has(word));
+}
+
+/** A translation of half a text is half a translation: asked in the text's ends, in its message, before it, or right after it. */
+function needsEveryWord(slots: readonly TextSlot[], index: number): boolean {
+  const slot = slots[index];
+  if (slot === undefined) return false;
+  const ends = `${slot.text.slice(0, ASK_CHARACTERS)}\n${slot.text.slice(-ASK_CHARACTERS)}`;
+  if (WHOLE_TEXT_TASK.test(ends)) return true;
+  const next = slots.find(({ role }, place) => place > index && role === 'user');
+  return slots.some(({ role, message, text }, place) => {
+    const concerns =
+      message === slot.message || role === 'system' || role === 'developer' || slots[place] === next;
+    return place !== index && concerns && text.length < ASK_CHARACTERS * 4 && WHOLE_TEXT_TASK.test(text);
+  });
 }
 
 function readMessage(bytes: Buffer, start: number, message: number, slots: TextSlot[]): number {

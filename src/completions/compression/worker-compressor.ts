@@ -16,6 +16,7 @@ export interface WorkerCompressorOptions {
 }
 
 const LIMIT_MS = 250;
+const START_LIMIT_MS = 2_000;
 const MAX_WAITING = 64;
 const MEMORY_MB = 128;
 
@@ -25,6 +26,8 @@ const MEMORY_MB = 128;
  */
 export class WorkerCompressor extends Compressor {
   private worker: Worker | undefined;
+  /** Settles when the worker runs: its start is not counted against a prompt. */
+  private online: Promise<void> = Promise.resolve();
   private readonly waiting = new Map<number, (messages: Buffer | undefined) => void>();
   private nextId = 0;
   private readonly limitMs: number;
@@ -45,7 +48,11 @@ export class WorkerCompressor extends Compressor {
     this.nextId += 1;
     const id = this.nextId;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.giveUp(), this.limitMs);
+      let timer = setTimeout(() => this.giveUp(), START_LIMIT_MS);
+      void this.online.then(() => {
+        clearTimeout(timer);
+        if (this.waiting.has(id)) timer = setTimeout(() => this.giveUp(), this.limitMs);
+      });
       this.waiting.set(id, (shortened) => {
         clearTimeout(timer);
         this.waiting.delete(id);
@@ -67,6 +74,7 @@ export class WorkerCompressor extends Compressor {
   private start(entry: URL): Worker {
     const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
     worker.unref();
+    this.online = new Promise((resolve) => worker.once('online', resolve));
     worker.on('message', ({ id, messages }: CompressionAnswer) => {
       this.waiting.get(id)?.(
         messages === undefined
