@@ -5,8 +5,8 @@ import { lastAsk } from '../../src/routing/classify/request-shape.js';
 import { rowFoldOf, sourceFoldOf } from './complexity-folds.mjs';
 import { fitComplexity } from './complexity-fit.mjs';
 import { areaUnderCurve, gainFigures } from './complexity-measures.mjs';
-import { samplesOfRows, seedSamples } from './complexity-samples.mjs';
-import { SEED_WEIGHT } from './complexity.mjs';
+import { samplesOfRows } from './complexity-samples.mjs';
+import { samplesWithoutOutcome } from './complexity.mjs';
 import { viewOf } from './fit-kind.mjs';
 import { readRows } from './read-rows.mjs';
 
@@ -14,7 +14,7 @@ import { readRows } from './read-rows.mjs';
 export function evaluateComplexity({ log = console.log } = {}) {
   const rows = readRows('difficulty.jsonl');
   const samples = samplesOfRows(rows);
-  const seeds = seedSamples({ weight: SEED_WEIGHT });
+  const seeds = samplesWithoutOutcome(readRows('requests.jsonl'));
   for (const [title, foldOf] of [
     ['other rows of known sources', rowFoldOf],
     ['whole sources and subjects left out', sourceFoldOf],
@@ -26,11 +26,11 @@ export function evaluateComplexity({ log = console.log } = {}) {
 }
 
 /** Each row judged by a model that saw no row of its fold. */
-export function judgeFolds(samples, seeds, foldOf, fit) {
+function judgeFolds(samples, seeds, foldOf) {
   const folds = samples.map(({ row }) => foldOf(row));
   return [...new Set(folds)].flatMap((fold) => {
     const kept = samples.filter((_, index) => folds[index] !== fold);
-    const scorer = ComplexityScorer.fromStored(fitComplexity([...kept, ...seeds], fit));
+    const scorer = ComplexityScorer.fromStored(fitComplexity([...kept, ...seeds]));
     return samples
       .filter((_, index) => folds[index] === fold)
       .map(({ row, weak, strong }) => ({
@@ -51,7 +51,7 @@ const PARTS = [
   ['all', () => true],
 ];
 
-export function printParts(judged, log) {
+function printParts(judged, log) {
   for (const [name, isPart] of PARTS) {
     const part = judged.filter(({ row }) => isPart(row));
     const { rows, apgr, half, most } = gainFigures(part);

@@ -11,7 +11,7 @@ const SIZE = EXAM + STRUCTURE_NAMES.length;
 const NORM = Math.sqrt(STRUCTURE_NAMES.length);
 
 /** How much each view may say, and how far all are held back. Chosen with whole sources left out. */
-export const FIT = { words: 2, grams: 0.8, structure: 1.3, exam: 1.3, rarity: 0.5, ridge: 40, rounds: 40 };
+export const FIT = { words: 2.2, grams: 0.6, structure: 1.3, exam: 1.3, rarity: 1, ridge: 40, rounds: 40 };
 /** Structure beyond these shares of what was seen counts as if it were there: the unseen is no reason for an extreme. */
 const EDGE = 0.01;
 
@@ -24,7 +24,10 @@ export function fitComplexity(samples, fit = FIT) {
     structure: structureScales(samples),
     examStructure: structureScales(samples.filter(({ isExam }) => isExam)),
   };
-  const rarity = { words: rarities(samples, 'words', fit.rarity), grams: rarities(samples, 'grams', fit.rarity) };
+  const rarity = {
+    words: rarities(samples, 'words', fit.rarity),
+    grams: rarities(samples, 'grams', fit.rarity),
+  };
   const matrix = samples.map((sample) => rowOf(sample, { scales, rarity }, fit));
   const total = samples.reduce((sum, { weight }) => sum + weight, 0);
   const mean = samples.reduce((sum, { weight, gain }) => sum + weight * gain, 0) / total;
@@ -79,8 +82,10 @@ function rowOf({ words, grams, structure, isExam }, { scales, rarity }, fit) {
     columns.push(column);
     values.push(value);
   };
-  for (const [index, bucket] of words.buckets.entries()) put(bucket, fit.words * rarity.words[bucket] * words.values[index]);
-  for (const [index, bucket] of grams.buckets.entries()) put(GRAMS + bucket, fit.grams * rarity.grams[bucket] * grams.values[index]);
+  for (const [index, bucket] of words.buckets.entries())
+    put(bucket, fit.words * rarity.words[bucket] * words.values[index]);
+  for (const [index, bucket] of grams.buckets.entries())
+    put(GRAMS + bucket, fit.grams * rarity.grams[bucket] * grams.values[index]);
   const putStructure = (part, offset, factor) => {
     for (const [index, { mean, deviation, least, most }] of scales[part].entries()) {
       const value = Math.min(most, Math.max(least, structure[index]));

@@ -5,21 +5,23 @@ import { ComplexityScorer } from '../../src/routing/complexity/complexity-scorer
 import { readAsk } from '../../src/routing/complexity/read-ask.js';
 import { EASY_SEEDS } from './complexity-seeds.mjs';
 import { fitComplexity } from './complexity-fit.mjs';
-import { samplesOfRows, seedSamples } from './complexity-samples.mjs';
+import { samplesOfRows, samplesOfTasks, seedSamples } from './complexity-samples.mjs';
 import { viewOf } from './fit-kind.mjs';
 import { readRows } from './read-rows.mjs';
 
 const WEIGHTS = new URL('../../src/routing/complexity/complexity-weights.json', import.meta.url);
 const QUANTILES = 100;
-export const SEED_WEIGHT = 4;
+const SEED_WEIGHT = 4;
+const TASK_WEIGHT = 0.3;
 
 /** Fits the complexity model, sets it against ordinary traffic, and writes both. */
 export async function trainComplexity({ log = console.log } = {}) {
   const rows = readRows('difficulty.jsonl');
-  const samples = [...samplesOfRows(rows), ...seedSamples({ weight: SEED_WEIGHT })];
+  const requests = readRows('requests.jsonl');
+  const samples = [...samplesOfRows(rows), ...samplesWithoutOutcome(requests)];
   const stored = fitComplexity(samples);
   const scorer = ComplexityScorer.fromStored(stored);
-  const gains = ordinaryTraffic(rows, readRows('requests.jsonl'))
+  const gains = ordinaryTraffic(rows, requests)
     .map((text) => scorer.expectedGain(readAsk(text)))
     .sort((left, right) => left - right);
   stored.quantiles = Array.from({ length: QUANTILES + 1 }, (_, step) =>
@@ -27,6 +29,11 @@ export async function trainComplexity({ log = console.log } = {}) {
   );
   writeFileSync(WEIGHTS, await format(JSON.stringify(stored), { parser: 'json', printWidth: 110 }));
   log(`complexity: ${samples.length} samples, ${gains.length} asks of ordinary traffic`);
+}
+
+/** What training learns from besides outcomes. */
+export function samplesWithoutOutcome(requests) {
+  return [...seedSamples({ weight: SEED_WEIGHT }), ...samplesOfTasks(requests, { weight: TASK_WEIGHT })];
 }
 
 /** Exams, people's asks in equal part, and small talk: the mixture that a threshold is a share of. */

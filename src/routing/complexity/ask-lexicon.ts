@@ -13,7 +13,7 @@ const WORDS = {
     combinator* permutation* bijecti* injecti* surjecti* continuous differentiable compact metric topolog* bounded cardinality logarithm* sine cosine tangent triangle radius circumference polygon median regression hypothesis gleichung* wahrscheinlichkeit*
     primzahl* ganze ganzzahl* summe stetig* funktionen ableitung menge mengen graph graphen knoten ecuaci* probabilidad* entero enteros primo primos finito grupo función continua raíz conjunto équation* probabilité* entier* premiers ensemble suite continue dérivée equazion* probabilità
     equaç* probabilidade* inteiro* vergelijking* kans уравнени* вероятност* функци* множеств* дерев* вершин* последовательност* простых простые интеграл* матриц* równani* liczb* całk*
-    denklem* olasılık* asal ekvation* 方程 概率 积分 質数 素数 矩阵 整数 函数 関数 確率 방정식 확률 소수`,
+    denklem* olasılık* asal ekvation* 根号 有理数 无理数 数列 极限 导数 不等式 向量 集合 三角形 方程 概率 积分 質数 素数 矩阵 整数 函数 関数 確率 방정식 확률 소수`,
   compute: `calculate compute evaluate solve simplify factor optimize optimise minimize maximise maximize minimise estimate berechne*
     löse bestimme calcul* resuelv* resolver résou* résoud* calcol* risolv* calcule resolva bereken los вычисли* реши решите посчитай*
     рассчитай* найдите oblicz* rozwiąż* hesapla* çöz beräkna lös 计算 求解 求出 計算 解け 求めよ 계산 풀어`,
