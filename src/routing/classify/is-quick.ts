@@ -3,8 +3,11 @@ import type { RequestShape } from './request-shape.js';
 
 /** Well above the threshold: what the Small tier serves should be machine-shaped beyond doubt. */
 const SURE = 0.75;
-/** Characters of the system prompt and the ask together. */
-const SHORT = 1_500;
+/** Characters of an instruction that is a system prompt of its own, and of an ask under it. */
+const SHORT_INSTRUCTION = 500;
+const SHORT_INPUT = 1_000;
+/** Of an ask that holds instruction and input together. */
+const SHORT_TOGETHER = 900;
 const CODE =
   /```|[;{}][ \t]*\n|^\s*(?:def |class |import |function |const |public |#include|select .{1,80} from )/im;
 const UNCLEAR: ReadonlySet<TaskKind> = new Set(['tool-loop', 'code', 'other']);
@@ -17,9 +20,14 @@ export function isQuick({ shape, task, score }: QuickInputs): boolean {
     !shape.toolActivity &&
     !shape.toolsOffered &&
     !UNCLEAR.has(task) &&
-    shape.system.length + shape.ask.length <= SHORT &&
+    isShort(shape) &&
     !CODE.test(shape.ask)
   );
+}
+
+function isShort({ system, ask }: RequestShape): boolean {
+  if (system === '') return ask.length <= SHORT_TOGETHER;
+  return system.length <= SHORT_INSTRUCTION && ask.length <= SHORT_INPUT;
 }
 
 export interface QuickInputs {
