@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
 import { EndpointsModule } from '../endpoints/endpoints.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { RecommendationsModule } from '../records/recommendations/recommendations.module.js';
@@ -9,16 +10,19 @@ import { EndpointsController } from './endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
 import { RecordsModule } from '../records/records.module.js';
 import { GroupsController } from './groups.controller.js';
+import { MaintenanceController } from './maintenance.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { ProjectsController } from './projects.controller.js';
 import { RecommendationsController } from './recommendations.controller.js';
 import { ReportsController } from './reports.controller.js';
 import { RoutersController } from './routers.controller.js';
+import { Sweep } from './sweep.service.js';
 import { VisibleProjects } from './visible-projects.service.js';
 import { VisibleRouters } from './visible-routers.service.js';
 
 @Module({
   imports: [
+    ScheduleModule.forRoot(),
     SurfaceModule,
     ProjectsModule,
     RoutingModule,
@@ -34,7 +38,8 @@ import { VisibleRouters } from './visible-routers.service.js';
     EndpointsController,
     RecommendationsController,
     ReportsController,
+    MaintenanceController,
   ],
-  providers: [AdminGuard, VisibleProjects, VisibleRouters, FirstStart],
+  providers: [AdminGuard, VisibleProjects, VisibleRouters, FirstStart, Sweep],
 })
 export class AdminModule {}

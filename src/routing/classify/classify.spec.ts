@@ -3,7 +3,6 @@ import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
 import type { ChatView } from '../../wire/openai/chat-view.js';
 import { readChatView } from '../../wire/openai/read-chat-view.js';
 import { classify } from './classify.js';
-import { PEOPLE, PROGRAMS } from './classify.table.js';
 
 interface Message {
   role: string;
@@ -17,27 +16,11 @@ function view(messages: readonly Message[], more: object = {}): ChatView {
 
 /** `system >> user`, further turns by ` || `: user and assistant in turn. */
 function viewOf(line: string, more: object = {}): ChatView {
-  const [before, after] = line.includes(' >> ') ? line.split(' >> ') : [undefined, line];
-  const turns = (after ?? '').split(' || ');
+  const [before, after = ''] = line.includes(' >> ') ? line.split(' >> ') : [undefined, line];
+  const turns = after.split(' || ');
   const messages = turns.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }));
-  return view(before === undefined ? messages : [{ role: 'system', content: before }, ...messages], more);
+  return view(after === undefined ? messages : [{ role: 'system', content: first }, ...messages], more);
 }
-
-describe('the kind of a request', () => {
-  it.each(PROGRAMS)('a program asks for %s: %s', (task, line) => {
-    const { kind, task: found, machineScore } = classify(viewOf(line));
-    expect({ kind, task: found }, `score ${machineScore}`).toEqual({ kind: 'machine', task });
-  });
-
-  it.each(PEOPLE.map((line) => [line]))('a person speaks: %s', (line) => {
-    const { kind, task, machineScore, quick } = classify(viewOf(line));
-    expect({ kind, task, quick }, `score ${machineScore}`).toEqual({
-      kind: 'conversation',
-      task: undefined,
-      quick: false,
-    });
-  });
-});
 
 const CALL = {
   role: 'assistant',

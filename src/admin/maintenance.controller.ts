@@ -1,0 +1,30 @@
+import { Body, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { AdminController } from './admin-route.decorator.js';
+import { requireOperator, scopeOf } from './admin-scope.js';
+import { StartSweep } from './dto/start-sweep.dto.js';
+import { Sweep } from './sweep.service.js';
+
+@AdminController('maintenance')
+export class MaintenanceController {
+  constructor(@Inject(Sweep) private readonly sweep: Sweep) {}
+
+  @Post('maintenance/sweep')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Run the hourly sweep now and answer, when it is done, what it did. Operator only.',
+  })
+  @ApiResponse({
+    status: 200,
+    schema: {
+      type: 'object',
+      properties: { pins_purged: { type: 'integer', description: 'Session pins that had ended.' } },
+    },
+  })
+  async run(@Req() request: FastifyRequest, @Body() _body: StartSweep) {
+    requireOperator(scopeOf(request));
+    const { pinsPurged } = await this.sweep.run();
+    return { pins_purged: pinsPurged };
+  }
+}
