@@ -14,12 +14,14 @@ function view(messages: readonly Message[], more: object = {}): ChatView {
   return readChatView(scanTopLevel(Buffer.from(JSON.stringify({ messages, ...more }))));
 }
 
+const SYSTEM_END = ' >> ';
+
 /** `system >> user`, further turns by ` || `: user and assistant in turn. */
 function viewOf(line: string, more: object = {}): ChatView {
-  const [before, after = ''] = line.includes(' >> ') ? line.split(' >> ') : [undefined, line];
-  const turns = after.split(' || ');
+  const cut = line.indexOf(SYSTEM_END);
+  const turns = line.slice(cut < 0 ? 0 : cut + SYSTEM_END.length).split(' || ');
   const messages = turns.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }));
-  return view(after === undefined ? messages : [{ role: 'system', content: first }, ...messages], more);
+  return view(cut < 0 ? messages : [{ role: 'system', content: line.slice(0, cut) }, ...messages], more);
 }
 
 const CALL = {
