@@ -8,10 +8,10 @@ import { FOLDS } from './kind-folds.mjs';
  * Judges each row by models that saw no row of its sources: `{row, logOdds, hard, machine, ambiguous, fold}`.
  * `hard` is the score that structure alone gave, where it did.
  */
-export function judgeLeftOut(rows, samples) {
+export function judgeLeftOut(rows, sampleSets) {
   return FOLDS.flatMap((sources, fold) => {
     const left = new Set(sources);
-    const scorer = KindScorer.fromStored(fitKind(samples.filter(({ source }) => !left.has(source))));
+    const scorer = KindScorer.fromStored(fitKind(sampleSets, { left }));
     return rows.filter(({ source }) => left.has(source)).map((row) => ({ ...judge(row, scorer), fold }));
   });
 }

@@ -20,6 +20,7 @@ export function kindFigures(judged, threshold = 0.5) {
 }
 
 function macroF1(people, programs, isMachine) {
+  if (people.length === 0 || programs.length === 0) return undefined;
   const found = programs.filter(isMachine).length;
   const lost = people.filter(isMachine).length;
   const f1 = (right, wrong, missed) => (2 * right) / (2 * right + wrong + missed);

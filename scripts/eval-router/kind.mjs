@@ -1,6 +1,6 @@
 import { classify } from '../../src/routing/classify/classify.js';
 import { KindScorer } from '../../src/routing/classify/kind-scorer.js';
-import { readSamples, viewOf } from '../train-router/fit-kind.mjs';
+import { readSampleSets, viewOf } from '../train-router/fit-kind.mjs';
 import { readRows } from '../train-router/read-rows.mjs';
 import { kindFigures } from './kind-figures.mjs';
 import { judgeLeftOut, scored } from './judge-left-out.mjs';
@@ -9,7 +9,7 @@ import { judgeLeftOut, scored } from './judge-left-out.mjs';
 export function evaluateKind() {
   const rows = readRows('requests.jsonl');
   const threshold = KindScorer.shipped().threshold;
-  const leftOut = scored(judgeLeftOut(rows, readSamples(rows)), threshold);
+  const leftOut = scored(judgeLeftOut(rows, readSampleSets(rows)), threshold);
   print('Kind, whole sources left out of training', leftOut);
   for (const source of [...new Set(rows.map((row) => row.source))].sort())
     print(

@@ -17,6 +17,11 @@ export const ASSISTANTS = [
   'Ты помощник банка и отвечаешь на вопросы клиентов.',
 ];
 export const ASSISTANT_RULES = [
+  'Write text only, no emojis.',
+  'Label every tip that needs a doctor with a warning.',
+  'Give each answer as a short text message.',
+  'Only answer questions about orders, returns and invoices.',
+  'Return at most one link.',
   'Only discuss our products and services.',
   'Always ask for the customer number first.',
   'Never promise a date.',

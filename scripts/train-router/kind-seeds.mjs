@@ -190,7 +190,7 @@ function* questionSamples(random) {
 }
 
 function* ruledSamples(random) {
-  for (let copy = 0; copy < 12; copy += 1) {
+  for (let copy = 0; copy < 24; copy += 1) {
     for (const intro of ASSISTANTS)
       yield ruled({ intro, rules: ASSISTANT_RULES, machine: false, copy }, random);
     for (const intro of ENGINES) yield ruled({ intro, rules: ENGINE_RULES, machine: true, copy }, random);
@@ -208,7 +208,7 @@ function ruled({ intro, rules, machine, copy }, random) {
   const messages = [system(intro + text), user(lines[0])];
   if (!machine && copy % 4 === 3)
     messages.push(assistant('Sure, may I have your number first?'), user(lines[1]));
-  return { source: `seed rules ${copy % 4}`, machine, body: { messages } };
+  return { source: `seed rules ${copy % 8}`, machine, body: { messages } };
 }
 
 export const system = (content) => ({ role: 'system', content });

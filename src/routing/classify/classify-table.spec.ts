@@ -1,7 +1,20 @@
-import type { TaskKind } from './classification.js';
+import { describe, expect, it } from 'vitest';
+import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
+import { readChatView } from '../../wire/openai/read-chat-view.js';
+import type { Classification, TaskKind } from './classification.js';
+import { classify } from './classify.js';
+
+/** `system >> user`, further turns by ` || `: user and assistant in turn. */
+function classifyLine(line: string): Classification {
+  const [first = '', after] = line.split(' >> ');
+  const turns = (after ?? first).split(' || ');
+  const messages = turns.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }));
+  if (after !== undefined) messages.unshift({ role: 'system', content: first });
+  return classify(readChatView(scanTopLevel(Buffer.from(JSON.stringify({ messages })))));
+}
 
 /** Requests of programs, `system >> user`, examples as turns by ` || `. None of them is among what the weights learned from. */
-export const PROGRAMS: readonly (readonly [TaskKind, string])[] = [
+const PROGRAMS: readonly (readonly [TaskKind, string])[] = [
   [
     'classification',
     'Classify the sentiment of the following review as positive, negative or neutral. Answer with one word.\n\nReview: The screen cracked after two days.',
@@ -135,7 +148,7 @@ export const PROGRAMS: readonly (readonly [TaskKind, string])[] = [
 ];
 
 /** Messages of people, `system >> user`, further turns by ` || `. What could be either counts as theirs. */
-export const PEOPLE: readonly string[] = [
+const PEOPLE: readonly string[] = [
   'hi',
   'thank you!!',
   'can you help me write a birthday poem for my mum?',
@@ -187,3 +200,19 @@ export const PEOPLE: readonly string[] = [
   'A train travels 120 km in 1.5 hours. What is its average speed? Show your steps.',
   'please make a table of the planets with mass and radius',
 ];
+
+describe('the kind of a request', () => {
+  it.each(PROGRAMS)('a program asks for %s: %s', (task, line) => {
+    const { kind, task: found, machineScore } = classifyLine(line);
+    expect({ kind, task: found }, `score ${machineScore}`).toEqual({ kind: 'machine', task });
+  });
+
+  it.each(PEOPLE.map((line) => [line]))('a person speaks: %s', (line) => {
+    const { kind, task, machineScore, quick } = classifyLine(line);
+    expect({ kind, task, quick }, `score ${machineScore}`).toEqual({
+      kind: 'conversation',
+      task: undefined,
+      quick: false,
+    });
+  });
+});
