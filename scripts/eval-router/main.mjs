@@ -1,7 +1,9 @@
 // `npm run eval:router`: figures of the router's models on the evaluation set. What they mean: docs/quality.md.
-import { existsSync } from 'node:fs';
+import { evaluateComplexity } from '../train-router/complexity-eval.mjs';
+import { ROWS_DIRECTORY } from '../train-router/read-rows.mjs';
+import { evaluateGroups } from './groups.mjs';
 import { evaluateKind } from './kind.mjs';
 
 evaluateKind();
-const complexity = new URL('../train-router/complexity-eval.mjs', import.meta.url);
-if (existsSync(complexity)) await (await import(complexity.href)).evaluateComplexity();
+evaluateGroups({ rowsDirectory: ROWS_DIRECTORY });
+await evaluateComplexity();
