@@ -1,3 +1,4 @@
+import { ChangeFeed } from '../../src/database/change-feed.js';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -50,11 +51,14 @@ function register(baseUrl: string, model = `local:${(models += 1)}`) {
 /** As if it had been registered when rules or names were others. */
 async function insertEndpoint(baseUrl: string): Promise<string> {
   const model = `inserted:${(models += 1)}`;
-  await application.dataSource.query(
-    'INSERT INTO registered_endpoints (id, project_id, model, base_url) VALUES ($1, $2, $3, $4)',
-    [`end_${models}`, tenant.projectId, model, baseUrl],
-  );
-  await application.dataSource.query(`SELECT pg_notify('gateway_changes', 'everything')`);
+  await application.dataSource.transaction(async (manager) => {
+    await manager.query(
+      'INSERT INTO registered_endpoints (id, project_id, model, base_url) VALUES ($1, $2, $3, $4)',
+      [`end_${models}`, tenant.projectId, model, baseUrl],
+    );
+    // Heard by this process at the commit: the call that follows knows the endpoint.
+    await application.app.get(ChangeFeed).publish(manager, { organizationId: tenant.organizationId });
+  });
   return model;
 }
 

@@ -143,11 +143,11 @@ describe('a graceful stop', () => {
   it('lets a running stream end, refuses new calls, and ends with code 0', async () => {
     const { gateway, welcome, apiKey } = await served();
     const held = gate();
-    const [first = '', ...rest] = chatEvents(['one'], { usage: CHAT_USAGE });
+    const [role = '', first = '', ...rest] = chatEvents(['one'], { usage: CHAT_USAGE });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const idle = await openChat(welcome.url, { apiKey, agent });
     await idle.whole();
-    provider.enqueue(streamAnswer(first, held, ...rest));
+    provider.enqueue(streamAnswer(role, first, held, ...rest));
     const answer = await openChat(welcome.url, { apiKey, body: { stream: true } });
     gateway.signal('SIGTERM');
     await eventually(async () => {

@@ -18,6 +18,7 @@ export interface TenantOptions {
   readonly zeroRetention?: boolean;
   readonly chineseModels?: boolean;
   readonly smartRouting?: boolean;
+  readonly tokenCompression?: boolean;
   readonly rateLimits?: object;
   readonly tiers?: { big?: string; medium?: string; small?: string } | null;
 }
@@ -48,8 +49,15 @@ export async function seedTenant(dataSource: DataSource, options: TenantOptions 
     [organizationId, options.balanceUsd ?? '100'],
   );
   await dataSource.query(
-    'INSERT INTO projects (id, organization_id, name, chinese_models, smart_routing) VALUES ($1, $2, $3, $4, $5)',
-    [projectId, organizationId, 'Test', options.chineseModels ?? true, options.smartRouting ?? true],
+    'INSERT INTO projects (id, organization_id, name, chinese_models, smart_routing, token_compression) VALUES ($1, $2, $3, $4, $5, $6)',
+    [
+      projectId,
+      organizationId,
+      'Test',
+      options.chineseModels ?? true,
+      options.smartRouting ?? true,
+      options.tokenCompression ?? true,
+    ],
   );
   await dataSource.query(
     'INSERT INTO api_keys (id, project_id, name, prefix, hash) VALUES ($1, $2, $3, $4, $5)',
