@@ -4,6 +4,7 @@ import type { CallDetail } from './call-record.js';
 /** The call log: one row a call, whatever became of it. Ids sort by time. */
 @Entity('calls')
 @Index('calls_by_project', ['projectId', 'id'])
+@Index('calls_by_group', ['groupId', 'createdAt'], { where: '"group_id" IS NOT NULL' })
 export class CallEntity {
   @PrimaryColumn('text')
   id!: string;
