@@ -2,12 +2,7 @@
 // The rows are read from COMPRESSION_EVAL_DIR, or ../shared/compression-eval beside the project; nothing of them is kept.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { compressText } from '../../src/completions/compression/compress-text.ts';
-import {
-  planCompression,
-  readSlots,
-  spliceTexts,
-} from '../../src/completions/compression/compress-messages.ts';
+import { compressMessages } from '../../src/completions/compression/compress-messages.ts';
 
 const folder = process.env.COMPRESSION_EVAL_DIR ?? resolve('../shared/compression-eval');
 const rows = readFileSync(join(folder, 'prompts.jsonl'), 'utf8')
@@ -17,13 +12,7 @@ const rows = readFileSync(join(folder, 'prompts.jsonl'), 'utf8')
 
 function compress(messages, ratio) {
   const bytes = Buffer.from(JSON.stringify(messages));
-  const slots = readSlots(bytes, { valueStart: 0 });
-  const edits = planCompression(slots).map(({ slot, ...job }) => ({
-    slot,
-    text: compressText({ ...job, text: slot.text, ratio }),
-  }));
-  const shortened = spliceTexts(bytes, edits) ?? bytes;
-  return JSON.parse(shortened.toString());
+  return JSON.parse((compressMessages(bytes, ratio) ?? bytes).toString());
 }
 
 const textOf = (messages) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compressText, GAP, hasAsk } from './compress-text.js';
+import { askOf, compressText, readText } from './compress-text.js';
+import { GAP } from './join-units.js';
 
 const FILLER = [
   'The museum opened its doors on a rainy morning in April.',
@@ -124,12 +125,12 @@ describe('compressText', () => {
   });
 });
 
-describe('hasAsk', () => {
+describe('askOf', () => {
   it.each([
     [`${document(1)}\n\nWho built it?`, true],
     [`Task: summarize.\n${document(1)}`, true],
     [document(1), false],
   ])('%#', (text, expected) => {
-    expect(hasAsk(text)).toBe(expected);
+    expect(askOf(text, readText(text, true)).text !== '').toBe(expected);
   });
 });

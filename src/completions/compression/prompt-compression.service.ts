@@ -6,6 +6,7 @@ import type { Settings } from '../../config/settings.js';
 import { LOGGER } from '../../http/logger.js';
 import { editMembers, joinBytes } from '../../wire/json-bytes/edit-members.js';
 import { scanTopLevel, type JsonMember, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import { CompressionThreads } from './compression-threads.js';
 import type { Compressor } from './compressor.js';
 import { ExternalCompressor } from './external-compressor.js';
 import type { PreparedPrompt } from './prepared-prompt.js';
@@ -26,10 +27,11 @@ export class PromptCompression implements OnApplicationShutdown {
     @Inject(SETTINGS) { compressorUrl }: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
+    const threads = new CompressionThreads({ logger });
     this.compressor =
       compressorUrl === undefined
-        ? new WorkerCompressor({ logger })
-        : new ExternalCompressor(compressorUrl, logger);
+        ? new WorkerCompressor(threads)
+        : new ExternalCompressor({ url: compressorUrl, threads, logger });
   }
 
   /** Answers at once for everything that is not a long prompt of a project with the toggle on. */

@@ -9,11 +9,18 @@ const PARAGRAPH = 0.35;
 const DENSITY = 0.35;
 const DENSE_WORD = /\d|(?<=\S\s)\p{Lu}/gu;
 
+export interface Ranking {
+  /** By unit. */
+  readonly scores: readonly number[];
+  /** How many different words of the question occur at all. */
+  readonly matched: number;
+}
+
 /**
  * How much each unit has to say about a question: BM25, with half of what stands beside it, some of its whole paragraph, and a
  * little for names and numbers. Deterministic.
  */
-export function rankUnits(text: string, units: readonly TextUnit[], question: string): number[] {
+export function rankUnits(text: string, units: readonly TextUnit[], question: string): Ranking {
   const words = units.map(({ start, end, isProtected }) =>
     isProtected ? [] : wordsOf(text.slice(start, end)),
   );
@@ -32,7 +39,7 @@ export function rankUnits(text: string, units: readonly TextUnit[], question: st
   }
   const own = words.map((of) => scoreOf(of, asked, mean));
   const paragraphs = paragraphScores(units, words, asked);
-  return units.map(({ start, end, isProtected, paragraph }, index) => {
+  const scores = units.map(({ start, end, isProtected, paragraph }, index) => {
     if (isProtected) return 0;
     const beside = ((own[index - 1] ?? 0) + (own[index + 1] ?? 0)) / 2;
     const dense =
@@ -41,6 +48,7 @@ export function rankUnits(text: string, units: readonly TextUnit[], question: st
       (own[index] ?? 0) + NEIGHBOURS * beside + PARAGRAPH * (paragraphs.get(paragraph) ?? 0) + DENSITY * dense
     );
   });
+  return { scores, matched: asked.size };
 }
 
 function scoreOf(words: readonly string[], asked: ReadonlyMap<string, number>, mean: number): number {
