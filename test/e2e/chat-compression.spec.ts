@@ -67,18 +67,29 @@ describe('prompt compression', () => {
     expect(answer.headers).not.toHaveProperty('x-svc-tokens-saved');
   });
 
-  it('leaves thinking alone that is bound to the text before it', async () => {
-    const thinking = {
+  it('sends the same prefix turn after turn, and no thinking that was signed for another text', async () => {
+    interface SentToA {
+      messages: { role: string; content: string | { type: string; text?: string }[] }[];
+    }
+    const named = await seedTenant(service.dataSource, { smartRouting: false });
+    const caller = new ChatClient(service.url, named.apiKey);
+    const toProviderA = { ...BODY, model: 'vendora/claude-sonnet-4-5', max_tokens: 4_000 };
+    const replay = {
       role: 'assistant',
-      content: 'Yes.',
-      thinking_blocks: [{ type: 'thinking', thinking: '', signature: 's' }],
+      content: 'Mara Finn.',
+      thinking_blocks: [{ type: 'thinking', thinking: 'Hm.', signature: 's' }],
     };
-    const answer = await client.send({
-      ...BODY,
-      messages: [...BODY.messages, thinking, { role: 'user', content: 'Why?' }],
+    await caller.send(toProviderA);
+    const first = (await service.provider.nextRequest()).json() as SentToA;
+    await caller.send({
+      ...toProviderA,
+      messages: [...BODY.messages, replay, { role: 'user', content: 'When was that?' }],
     });
-    expect(answer.headers).not.toHaveProperty('x-svc-tokens-saved');
-    expect((await sent()).messages[1]?.content).toBe(BODY.messages[1]?.content);
+    const second = (await service.provider.nextRequest()).json() as SentToA;
+    expect(JSON.stringify(first.messages[0]).length).toBeLessThan(DOCUMENT.length * 0.7);
+    expect(second.messages[0]).toEqual(first.messages[0]);
+    expect(JSON.stringify(second.messages[1])).not.toContain('thinking');
+    expect(JSON.stringify(second.messages[1])).toContain('Mara Finn.');
   });
 
   it('does nothing while the toggle is off, within a second of the change', async () => {

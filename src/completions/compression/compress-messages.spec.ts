@@ -147,4 +147,27 @@ describe('compressMessages', () => {
     for (let count = 2; count <= turns.length; count += 1)
       expect(contents(compress(turns.slice(0, count)))).toEqual(whole.slice(0, count));
   });
+
+  it('empties signed thinking behind what it changed, and only there', () => {
+    const signed = { type: 'thinking', thinking: 'Hm.', signature: 'abc' };
+    const turn = (extra: object): Message => ({ role: 'assistant', content: 'Yes.', ...extra });
+    const early = turn({ thinking_blocks: [signed] });
+    const messages = [
+      { role: 'user', content: 'Hello, who are you?' },
+      early,
+      { role: 'user', content: `${DOCUMENT}\n\n${ASK}` },
+      turn({ thinking_blocks: [signed], reasoning_content: 'Hm.' }),
+      turn({ reasoning_details: [{ type: 'reasoning.text', text: 'Hm.', signature: 'abc' }] }),
+      turn({ content: [signed, { type: 'redacted_thinking', data: 'x' }, { type: 'text', text: 'Yes.' }] }),
+    ];
+    const sent = JSON.parse(compress(messages) ?? '[]') as Message[];
+    expect(sent[1]).toEqual(early);
+    expect(sent[3]).toEqual(turn({ thinking_blocks: [], reasoning_content: 'Hm.' }));
+    expect(sent[4]).toEqual(turn({ reasoning_details: [] }));
+    expect(sent[5]?.content).toEqual([
+      { ...signed, signature: '' },
+      { type: 'redacted_thinking', data: '' },
+      { type: 'text', text: 'Yes.' },
+    ]);
+  });
 });

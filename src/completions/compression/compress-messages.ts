@@ -1,4 +1,5 @@
 import { compressText } from './compress-text.js';
+import { emptySignedThinking, type JsonEdit } from './find-signed-thinking.js';
 import { planCompression } from './plan-compression.js';
 import { readSlots } from './read-slots.js';
 
@@ -25,14 +26,22 @@ export function compressMessages(bytes: Buffer, ratio = TARGET_RATIO): Buffer | 
   return spliceTexts(bytes, edits);
 }
 
-/** Puts new texts in the place of old ones, given in the order of their places. */
+/**
+ * Puts new texts in the place of old ones, given in the order of their places. Signed thinking behind the first of them is emptied:
+ * its provider would refuse it behind another text.
+ */
 export function spliceTexts(bytes: Buffer, edits: readonly TextEdit[]): Buffer | undefined {
-  if (edits.length === 0) return undefined;
+  const first = edits[0];
+  if (first === undefined) return undefined;
+  const changes: JsonEdit[] = [
+    ...edits.map(({ slot: { start, end }, text }) => ({ start, end, json: JSON.stringify(text) })),
+    ...emptySignedThinking(bytes, first.slot.start),
+  ].sort((one, other) => one.start - other.start);
   const pieces: Buffer[] = [];
   let from = 0;
-  for (const { slot, text } of edits) {
-    pieces.push(bytes.subarray(from, slot.start), Buffer.from(JSON.stringify(text)));
-    from = slot.end;
+  for (const { start, end, json } of changes) {
+    pieces.push(bytes.subarray(from, start), Buffer.from(json));
+    from = end;
   }
   pieces.push(bytes.subarray(from));
   return Buffer.concat(pieces);

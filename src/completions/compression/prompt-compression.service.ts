@@ -15,8 +15,6 @@ import { WorkerCompressor } from './worker-compressor.js';
 /** Prompts under about so many characters skip compression (spec section 8). */
 const SKIPPED_BELOW_BYTES = 1_500;
 const BYTES_A_TOKEN = 4;
-/** Thinking that a provider signed is bound to the exact text before it. */
-const SIGNED_THINKING = Buffer.from('"thinking_blocks"');
 
 /** Shortens long prompts where the project wants it (spec, Token compression). Never rejects: the original is sent instead. */
 @Injectable()
@@ -49,7 +47,6 @@ export class PromptCompression implements OnApplicationShutdown {
   private async compress(scan: TopLevelMembers, member: JsonMember): Promise<PreparedPrompt> {
     try {
       const messages = scan.bytes.subarray(member.valueStart, member.valueEnd);
-      if (messages.includes(SIGNED_THINKING)) return untouched(scan);
       const shortened = await this.compressor.compress(messages);
       if (shortened === undefined || shortened.length >= messages.length) return untouched(scan);
       const body = joinBytes(editMembers(scan, [{ replace: 'messages', json: shortened }]));
