@@ -80,11 +80,16 @@ export interface EndedAttempt {
   readonly durationMs: number;
 }
 
-export function toAttemptRecord({ billable, priced, ...attempt }: EndedAttempt): AttemptRecord {
+export function toAttemptRecord(ended: EndedAttempt): AttemptRecord {
+  const { priced } = ended;
   return {
-    ...attempt,
+    model: ended.model,
+    provider: ended.provider,
+    status: ended.status,
+    retryReason: ended.retryReason,
     usage: priced?.usage,
     cost: priced?.cost,
-    billed: billable && (priced?.cost ?? 0n) > 0n,
+    billed: ended.billable && (priced?.cost ?? 0n) > 0n,
+    durationMs: ended.durationMs,
   };
 }

@@ -1,3 +1,4 @@
+import { promptBytes } from '../billing/prompt-bytes.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readBoolean, readString } from '../wire/json-bytes/read-member.js';
@@ -14,6 +15,8 @@ export interface ChatRequest {
   readonly maxTokens: number | undefined;
   readonly reasoning: ReasoningControl;
   readonly sessionId: string | undefined;
+  /** Bytes of text that the prompt comes to, for estimates and for what fits a model. */
+  readonly promptBytes: number;
 }
 
 /** Members that a model reads as its prompt. */
@@ -38,6 +41,7 @@ export function readChatRequest(bytes: Buffer, sessionHeader: string | undefined
     maxTokens,
     reasoning: readReasoning(scan),
     sessionId: readSessionId(scan, sessionHeader),
+    promptBytes: promptBytes(scan, CHAT_PROMPT_MEMBERS),
   };
 }
 

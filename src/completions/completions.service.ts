@@ -5,7 +5,6 @@ import type { Caller } from '../auth/caller.js';
 import { BalanceBook, type Hold } from '../billing/balance-book.service.js';
 import { estimateHold } from '../billing/estimate-usage.js';
 import { Metering } from '../billing/metering.service.js';
-import { promptBytes } from '../billing/prompt-bytes.js';
 import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
@@ -17,7 +16,7 @@ import { UpstreamTransport } from '../upstreams/upstream-transport.js';
 import type { CallPlan } from './call-plan.js';
 import { AnswerJudge } from './cascade/answer-judge.service.js';
 import { ChatCall, type ChatCallServices, type HeaderNames } from './chat-call.js';
-import { CHAT_PROMPT_MEMBERS, readChatRequest, type ChatRequest } from './chat-request.js';
+import { readChatRequest, type ChatRequest } from './chat-request.js';
 import { PromptCompression } from './compression/prompt-compression.service.js';
 import { EndpointTransport } from './endpoint-transport.service.js';
 import { CallPlanner } from './plan-call.service.js';
@@ -85,7 +84,7 @@ export class CompletionsService {
     if (plan.kind === 'endpoint') return undefined;
     const { model } = plan.target;
     const estimate = estimateHold({
-      promptBytes: promptBytes(chat.scan, CHAT_PROMPT_MEMBERS),
+      promptBytes: chat.promptBytes,
       maxTokens: chat.maxTokens,
       maxOutput: model?.maxOutput,
       prices: model?.prices,

@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller.js';
-import { promptBytes } from '../billing/prompt-bytes.js';
 import type { ServableModelId } from '../catalog/parsed-model-id.js';
 import type { Decision } from '../routing/decision/decision.js';
 import { DecisionService } from '../routing/decision/decision.service.js';
 import type { ChatTarget } from '../upstreams/shaping/chat-target.js';
 import { readChatView } from '../wire/openai/read-chat-view.js';
 import type { CallPlan, HostedPlan } from './call-plan.js';
-import { CHAT_PROMPT_MEMBERS, type ChatRequest } from './chat-request.js';
+import type { ChatRequest } from './chat-request.js';
 
 /** Decides where a chat call goes: the spec's model rules 1 to 6, and the router's decision. */
 @Injectable()
@@ -19,7 +18,7 @@ export class CallPlanner {
     const outcome = await this.decisions.decide(caller, {
       modelText: chat.model,
       view: readChatView(chat.scan),
-      promptBytes: promptBytes(chat.scan, CHAT_PROMPT_MEMBERS),
+      promptBytes: chat.promptBytes,
       maxTokens: chat.maxTokens,
       reasoning: chat.reasoning,
       sessionId: chat.sessionId,

@@ -4,6 +4,7 @@ import { RecordsModule } from '../records/records.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
 import { AnchoredRouters } from './anchored-routers.service.js';
 import { DecisionService } from './decision/decision.service.js';
+import { RequestJudge } from './decision/request-judge.service.js';
 import { RouteController } from './route.controller.js';
 import { RouterDirectory } from './router-directory.service.js';
 import { RoutersService } from './routers.service.js';
@@ -12,7 +13,7 @@ import { SessionPins } from './session-pins.service.js';
 @Module({
   imports: [SurfaceModule, EndpointsModule, RecordsModule],
   controllers: [RouteController],
-  providers: [RouterDirectory, RoutersService, AnchoredRouters, DecisionService, SessionPins],
+  providers: [RouterDirectory, RoutersService, AnchoredRouters, DecisionService, RequestJudge, SessionPins],
   exports: [RouterDirectory, RoutersService, AnchoredRouters, DecisionService, SessionPins],
 })
 export class RoutingModule {}

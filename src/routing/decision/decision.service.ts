@@ -9,12 +9,9 @@ import { EndpointDirectory } from '../../endpoints/endpoint-directory.service.js
 import { LOGGER } from '../../http/logger.js';
 import { newId } from '../../lib/ids.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
-import { TaskGroups, type RecognizedGroup } from '../../records/groups/task-groups.service.js';
-import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
+import type { RecognizedGroup } from '../../records/groups/task-groups.service.js';
 import { AnchoredRouters } from '../anchored-routers.service.js';
-import type { Classification } from '../classify/classification.js';
-import { classify } from '../classify/classify.js';
-import { DEFAULT_THRESHOLD, scoreComplexity } from '../complexity/score-complexity.js';
+import { DEFAULT_THRESHOLD } from '../complexity/score-complexity.js';
 import {
   NoAutoRouterError,
   NoCapableModelError,
@@ -31,6 +28,7 @@ import { fallbacksBeside, findCandidates, isSameModel, type Candidates } from '.
 import { chooseTier, type TierChoice } from './choose-tier.js';
 import type { Decision, RouteOutcome, RouteQuestion } from './decision.js';
 import { isThinkingTurnedOff } from './plan-thinking.js';
+import { RequestJudge, type Judgement } from './request-judge.service.js';
 import { needsOf, whyUnable, type RequestNeeds } from './request-needs.js';
 
 /** The router that a question goes to, with its tiers at this moment. */
@@ -44,14 +42,6 @@ interface Asked {
   readonly caller: Caller;
   readonly question: RouteQuestion;
   readonly needs: RequestNeeds;
-}
-
-/** What was read off the request. */
-interface Judgement {
-  readonly classification: Classification;
-  readonly complexity: number;
-  readonly group: RecognizedGroup | undefined;
-  readonly reasons: readonly string[];
 }
 
 /** How the session stands: the live pin, and the model to serve by it where that can serve this request. */
@@ -69,8 +59,7 @@ export class DecisionService {
     @Inject(AnchoredRouters) private readonly anchored: AnchoredRouters,
     @Inject(EndpointDirectory) private readonly endpoints: EndpointDirectory,
     @Inject(SessionPins) private readonly pins: SessionPins,
-    @Inject(TaskGroups) private readonly groups: TaskGroups,
-    @Inject(JudgedTasks) private readonly records: JudgedTasks,
+    @Inject(RequestJudge) private readonly judge: RequestJudge,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -129,7 +118,7 @@ export class DecisionService {
 
   /** Smart routing is off and the request names a model: exactly that model, and nothing is kept. */
   private decideFixed({ question }: Asked, named: ServableModelId): Decision {
-    const { classification, complexity, reasons } = this.read(question);
+    const { classification, complexity, reasons } = this.judge.read(question);
     return {
       kind: 'decision',
       id: newId('dec'),
@@ -164,7 +153,7 @@ export class DecisionService {
     if (Object.keys(candidates.tiers).length === 0)
       throw new NoCapableModelError(router.name, candidates.reasons);
     const routerId = router.id ?? (await this.createAnchored(caller, router));
-    const judgement = await this.judge(asked);
+    const judgement = await this.judge.judge(caller, question);
     const known =
       routerId === undefined ? undefined : this.findPin(asked, { ...inForce, routerId }, judgement);
     const choice = this.choose(asked, { inForce, candidates, judgement, pinned: known?.candidate });
@@ -197,7 +186,7 @@ export class DecisionService {
       tiers: candidates.tiers,
       kind: classification.kind,
       // An answer that a machine can check is checked: Small goes first either way, and is not taken at its word.
-      quick: classification.quick && !this.mayCascade(caller, question, judgement),
+      quick: classification.quick && !this.judge.mayCascade(caller, question, judgement),
       complexity,
       threshold: inForce.router.threshold ?? DEFAULT_THRESHOLD,
       pinned,
@@ -250,31 +239,6 @@ export class DecisionService {
     };
   }
 
-  /** Reads the request once: shape, task and difficulty. */
-  private read({ view, explain }: RouteQuestion): Omit<Judgement, 'group'> {
-    const classification = classify(view);
-    // A conversation is served by the top of the router however hard it is: only an explanation wants to know.
-    if (classification.kind === 'conversation' && !explain)
-      return { classification, complexity: 0, reasons: classification.reasons };
-    const { complexity, reasons } = scoreComplexity(view);
-    return { classification, complexity, reasons: [...classification.reasons, ...reasons] };
-  }
-
-  private async judge({ caller, question }: Asked): Promise<Judgement> {
-    const read = this.read(question);
-    const { projectId, organizationId, permissions } = caller;
-    if (read.classification.kind !== 'machine' || !permissions.smartRouting)
-      return { ...read, group: undefined };
-    const group = await this.groups
-      .recognize({ projectId, organizationId, view: question.view, task: read.classification.task })
-      .catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'task group not recognized');
-        return undefined;
-      });
-    if (group !== undefined) await this.records.prepare(group.id);
-    return { ...read, group };
-  }
-
   private assignedModel(
     caller: Caller,
     needs: RequestNeeds,
@@ -290,13 +254,8 @@ export class DecisionService {
     needs: RequestNeeds,
     group: RecognizedGroup | undefined,
   ): ServableModelId | undefined {
-    if (group === undefined || group.assignedModel !== undefined || !caller.permissions.automaticUpdates)
-      return undefined;
-    const pick = this.records.pickFor(group.id, {
-      allowed: ({ chineseLab }) => this.isAllowed(caller, chineseLab),
-      capable: (model) => this.isCapable(model, needs),
-    });
-    return pick && this.servable(pick.model, { caller, needs });
+    const picked = this.judge.recordPick(caller, group, (model) => this.isCapable(model, needs));
+    return picked === undefined ? undefined : this.servable(picked, { caller, needs });
   }
 
   private cascadeFirst(
@@ -311,24 +270,7 @@ export class DecisionService {
     const { small } = candidates.tiers;
     if (choice.tier !== 'default' && choice.tier !== 'strong') return undefined;
     if (small === undefined || isSameModel(small, choice.candidate)) return undefined;
-    return this.mayCascade(caller, question, judgement) ? small : undefined;
-  }
-
-  /** The contract cascade of spec 4.2: a whole answer to a machine-shaped request that promises JSON. */
-  private mayCascade(
-    { permissions }: Caller,
-    { stream, view }: RouteQuestion,
-    { classification, group }: Judgement,
-  ): boolean {
-    const type = view.responseFormat?.type;
-    return (
-      permissions.smartRouting &&
-      permissions.automaticUpdates &&
-      !stream &&
-      classification.kind === 'machine' &&
-      (type === 'json_object' || type === 'json_schema') &&
-      (group === undefined || this.records.mayCascade(group.id))
-    );
+    return this.judge.mayCascade(caller, question, judgement) ? small : undefined;
   }
 
   private isThinkingOff(

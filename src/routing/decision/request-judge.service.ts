@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { Caller } from '../../auth/caller.js';
+import type { CatalogModel } from '../../catalog/catalog-model.js';
+import { LOGGER } from '../../http/logger.js';
+import { isModelAllowed } from '../../projects/is-model-allowed.js';
+import { TaskGroups, type RecognizedGroup } from '../../records/groups/task-groups.service.js';
+import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
+import type { Classification } from '../classify/classification.js';
+import { classify } from '../classify/classify.js';
+import { scoreComplexity } from '../complexity/score-complexity.js';
+import type { RouteQuestion } from './decision.js';
+
+/** What was read off a request. */
+export interface Judgement {
+  readonly classification: Classification;
+  readonly complexity: number;
+  readonly group: RecognizedGroup | undefined;
+  readonly reasons: readonly string[];
+}
+
+/** Reads a request once: its kind, task, difficulty and task group, and what the group's record says. */
+@Injectable()
+export class RequestJudge {
+  constructor(
+    @Inject(TaskGroups) private readonly groups: TaskGroups,
+    @Inject(JudgedTasks) private readonly records: JudgedTasks,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Without the task group: nothing is counted. */
+  read({ view, explain }: RouteQuestion): Judgement {
+    const classification = classify(view);
+    // A conversation is served by the top of the router however hard it is: only an explanation wants to know.
+    if (classification.kind === 'conversation' && !explain)
+      return { classification, complexity: 0, group: undefined, reasons: classification.reasons };
+    const { complexity, reasons } = scoreComplexity(view);
+    return {
+      classification,
+      complexity,
+      group: undefined,
+      reasons: [...classification.reasons, ...reasons],
+    };
+  }
+
+  /** With the task group, which is looked for in machine-shaped requests only. To be asked once a request. */
+  async judge(
+    { projectId, organizationId, permissions }: Caller,
+    question: RouteQuestion,
+  ): Promise<Judgement> {
+    const read = this.read(question);
+    const { kind, task } = read.classification;
+    if (kind !== 'machine' || !permissions.smartRouting) return read;
+    const group = await this.groups
+      .recognize({ projectId, organizationId, view: question.view, task })
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'task group not recognized');
+        return undefined;
+      });
+    if (group !== undefined) await this.records.prepare(group.id);
+    return { ...read, group };
+  }
+
+  /** The model that the record of a group without an assigned model speaks for, while automatic updates is on. */
+  recordPick(
+    { permissions }: Caller,
+    group: RecognizedGroup | undefined,
+    isCapable: (model: CatalogModel) => boolean,
+  ): string | undefined {
+    if (group === undefined || group.assignedModel !== undefined || !permissions.automaticUpdates)
+      return undefined;
+    const { chineseModels } = permissions;
+    return this.records.pickFor(group.id, {
+      allowed: ({ chineseLab }) => isModelAllowed({ chineseLab, chineseModels }),
+      capable: isCapable,
+    })?.model;
+  }
+
+  /** The contract cascade of spec 4.2: a whole answer to a machine-shaped request that promises JSON. */
+  mayCascade(
+    { permissions }: Caller,
+    { stream, view }: RouteQuestion,
+    { classification, group }: Judgement,
+  ): boolean {
+    const type = view.responseFormat?.type;
+    return (
+      permissions.smartRouting &&
+      permissions.automaticUpdates &&
+      !stream &&
+      classification.kind === 'machine' &&
+      (type === 'json_object' || type === 'json_schema') &&
+      (group === undefined || this.records.mayCascade(group.id))
+    );
+  }
+}
