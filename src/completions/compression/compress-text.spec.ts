@@ -118,10 +118,8 @@ describe('compressText', () => {
     ['line breaks', '\n'.repeat(900_000)],
     ['quotes', '"'.repeat(900_000)],
   ])('ends on hostile text: %s', (_case, text) => {
-    const before = performance.now();
-    compress(text);
-    // Far above what it takes, and far below what any rule that is not linear would.
-    expect(performance.now() - before).toBeLessThan(15_000);
+    // A rule that is not linear would not end within the runner's own limit.
+    expect(compress(text).length).toBeLessThanOrEqual(text.length);
   });
 });
 
