@@ -1,13 +1,26 @@
 import type { ChatTarget } from '../shaping/chat-target.js';
 
-/** One request of a portion. Every item of a portion at provider B names the same model. */
-export interface PortionItem {
+/** A request of a portion without its bytes: what its result is read with. */
+export interface ItemFacts {
   /** The caller's, unique within the portion. */
   readonly customId: string;
   readonly kind: 'body' | 'params';
+  readonly target: ChatTarget;
+}
+
+/** One request of a portion. Every item of a portion at provider B names the same model. */
+export interface PortionItem extends ItemFacts {
   /** The exact JSON bytes of `body` or `params`, as the caller sent them. */
   readonly request: Buffer;
-  readonly target: ChatTarget;
+}
+
+/** The requests of a portion, read from where they are kept as often as they are needed and never held together. */
+export interface PortionItems {
+  readonly count: number;
+  /** From the first one on, every time the same requests with the same bytes in the same order. */
+  open(): AsyncIterable<PortionItem>;
+  /** The same requests without their bytes; `open` may serve where nothing cheaper is at hand. */
+  list(): AsyncIterable<ItemFacts>;
 }
 
 export type PortionStatus = 'in_progress' | 'canceling' | 'ended';
@@ -56,10 +69,10 @@ export type SubmittedPortion =
 export abstract class BatchProvider {
   /**
    * Creates the portion. An item that cannot be said to the provider is left out; `results` tells its error.
-   * @throws UpstreamError or GatewayError when the provider refuses it, SubmissionUndecidedError when the connection broke and
-   * the portion may have been created.
+   * @throws UpstreamError or GatewayError when the provider refuses it (or no item can be said to it),
+   * SubmissionUndecidedError when the connection broke and the portion may have been created.
    */
-  abstract submit(portionId: string, items: readonly PortionItem[]): Promise<{ externalId: string }>;
+  abstract submit(portionId: string, items: PortionItems): Promise<{ externalId: string }>;
 
   /** Looks for a portion whose creation nobody noted, as after a crash. @throws UpstreamError or GatewayError */
   abstract findSubmitted(portionId: string, traits: PortionTraits): Promise<SubmittedPortion>;
@@ -68,17 +81,34 @@ export abstract class BatchProvider {
   abstract poll(externalId: string): Promise<PortionState>;
 
   /**
-   * One result for every item, in any order, also for those that the provider lost. Only once the portion has ended.
+   * One result for every item, in any order, also for those that the provider lost. Only once the portion has ended; can be
+   * read again when the reader failed.
    * @throws UpstreamError or GatewayError when the provider cannot be read to the end.
    */
-  abstract results(externalId: string, items: ReadonlyMap<string, PortionItem>): AsyncIterable<PortionResult>;
+  abstract results(externalId: string, portionId: string, items: PortionItems): AsyncIterable<PortionResult>;
 
   /** Asks the provider to stop; of a portion that has ended nothing changes. @throws UpstreamError or GatewayError */
   abstract cancel(externalId: string): Promise<void>;
 }
 
-export type BatchUpstream = 'provider_a' | 'provider_b' | 'hosted';
+/** Upstreams with a batch API. */
+export type BatchUpstream = 'provider_a' | 'provider_b';
 
 export abstract class BatchProviders {
+  /** @throws ProviderNotConfiguredError (503) */
   abstract for(upstream: BatchUpstream): BatchProvider;
+}
+
+/** How one request at the hosted provider went. `retry`: it may pass later (429, 5xx, no answer). */
+export type HostedOutcome =
+  | { readonly kind: 'result'; readonly result: PortionResult }
+  | { readonly kind: 'retry'; readonly retryAfterMs?: number; readonly error: { readonly message: string } };
+
+/** The hosted provider has no batch API: its requests run as live calls, one by one, at the pace of who asks. */
+export abstract class HostedItems {
+  /**
+   * Runs one request, once. What is wrong with it is its result, errored.
+   * @throws ProviderNotConfiguredError (503); the signal's reason when it is aborted.
+   */
+  abstract run(item: PortionItem, signal: AbortSignal): Promise<HostedOutcome>;
 }
