@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream';
+
+/** What a write put there. */
+export interface WrittenObject {
+  readonly bytes: number;
+  /** Lower-case hex digest of the bytes. */
+  readonly sha256: string;
+}
+
+export interface WriteOptions {
+  /** A longer source is refused, and leaves nothing behind. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * Large bodies beside the database: uploads and batch results. The port that code depends on; also the injection token.
+ * Names are ours and never a caller's text: `[a-z0-9_.-]` segments separated by slashes, no `..`. Every method throws
+ * `InvalidObjectNameError` (a fault of ours) for another one.
+ */
+export abstract class ObjectStore {
+  /**
+   * Streams a source into an object with backpressure; an object of that name is replaced. Atomic: readers see the whole
+   * object or none, and a write that fails (the source threw, the disk is full, the cap was passed) leaves nothing of it.
+   * @throws ObjectTooLargeError (413) as soon as the source passes `maxBytes`; whatever the source throws
+   */
+  abstract write(name: string, source: AsyncIterable<Buffer>, options?: WriteOptions): Promise<WrittenObject>;
+
+  /**
+   * The object's bytes, read as they are taken. A reader that stops early must destroy the stream.
+   * @throws ObjectMissingError before the first byte when there is none of that name
+   */
+  abstract read(name: string): Promise<Readable>;
+
+  /** The object's size; `undefined` when there is none. */
+  abstract stat(name: string): Promise<{ readonly bytes: number } | undefined>;
+
+  /**
+   * Renames; an object of the new name is replaced. At once on disk; on S3 a copy and then a deletion, so that a crash in
+   * between leaves both, never none.
+   * @throws ObjectMissingError when there is none of the old name
+   */
+  abstract move(from: string, to: string): Promise<void>;
+
+  /** Deletes; a missing object is fine. */
+  abstract remove(name: string): Promise<void>;
+
+  /**
+   * Deletes the objects whose names start with `prefix` and that were last written before a time, and what broken-off
+   * writes of that age left behind.
+   * @param prefix a folder, such as `uploads/`
+   * @returns how many objects were deleted; remains of broken-off writes do not count
+   */
+  abstract removeBefore(prefix: string, before: Date): Promise<number>;
+}
