@@ -3,11 +3,12 @@ import { BalanceBook } from './balance-book.service.js';
 import { BillingReports } from './billing-reports.service.js';
 import { CreditsService } from './credits.service.js';
 import { Metering } from './metering.service.js';
+import { Reservations } from './reservations.service.js';
 import { UsageCommitRepository } from './usage-commit.repository.js';
 
 @Module({
-  providers: [BalanceBook, Metering, UsageCommitRepository, CreditsService, BillingReports],
-  exports: [BalanceBook, Metering, CreditsService, BillingReports],
+  providers: [BalanceBook, Metering, UsageCommitRepository, CreditsService, BillingReports, Reservations],
+  exports: [BalanceBook, Metering, CreditsService, BillingReports, Reservations],
 })
 export class BillingModule implements BeforeApplicationShutdown {
   constructor(@Inject(Metering) private readonly metering: Metering) {}

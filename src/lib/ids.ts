@@ -9,6 +9,7 @@ export type IdPrefix =
   | 'rec'
   | 'end'
   | 'batch'
+  | 'bpt'
   | 'call'
   | 'dec'
   | 'led'

@@ -2,7 +2,7 @@ import { InvalidRequestError } from '../lib/gateway-error.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
-import { checkTools } from './check-tools.js';
+import { checkTools } from '../surface/check-tools.js';
 
 /** What we read of a Messages body. The bytes stay as they came; all the rest is provider A's to judge. */
 export interface MessagesRequest {
@@ -32,7 +32,7 @@ export function readMessagesRequest(bytes: Buffer): MessagesRequest {
     });
   }
   const stream = readBoolean(scan, 'stream', { nullIs: 'absent' }) ?? false;
-  checkTools(scan);
+  checkTools(scan, 'metered');
   const maxTokens = scan.find('max_tokens')?.kind === 'number' ? readNumber(scan, 'max_tokens') : undefined;
   return { scan, model, stream, maxTokens };
 }

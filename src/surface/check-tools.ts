@@ -16,13 +16,22 @@ const OPEN_BRACE = 0x7b;
 const QUOTE = 0x22;
 const LETTER_N = 0x6e;
 
-/** The request carries something that provider A runs, or defines, beside web search and web fetch. */
+/** Tools beside custom ones that a surface carries: those that are metered, or none at all. */
+export type CarriedTools = 'metered' | 'custom-only';
+
+const CARRIED: Readonly<Record<CarriedTools, string>> = {
+  metered:
+    'Web search (`web_search_<date>`), web fetch (`web_fetch_<date>`) and custom tools (a name with an `input_schema`) are.',
+  'custom-only': 'In batches only custom tools (a name with an `input_schema`) are.',
+};
+
+/** The request carries something that provider A runs, or defines, beside what the surface carries. */
 export class UnsupportedServerToolError extends InvalidRequestError {
-  constructor(field: string, what: string) {
+  constructor(field: string, what: string, carried: CarriedTools) {
     super({
       code: 'unsupported_server_tool',
       param: field,
-      message: `\`${field}\`: ${what} is not carried by this gateway, and nothing was run. Web search (\`web_search_<date>\`), web fetch (\`web_fetch_<date>\`) and custom tools (a name with an \`input_schema\`) are.`,
+      message: `\`${field}\`: ${what} is not carried by this gateway, and nothing was run. ${CARRIED[carried]}`,
     });
   }
 }
@@ -38,11 +47,11 @@ class TooManyToolsError extends InvalidRequestError {
  * families to come included. Only the bytes of `tools` are walked; nothing is built.
  * @throws UnsupportedServerToolError, InvalidRequestError (400) naming the field.
  */
-export function checkTools(scan: TopLevelMembers): void {
+export function checkTools(scan: TopLevelMembers, carried: CarriedTools): void {
   for (const name of CARRIERS) {
     const member = scan.find(name);
     if (member !== undefined && member.kind !== 'null')
-      throw new UnsupportedServerToolError(name, `\`${name}\``);
+      throw new UnsupportedServerToolError(name, `\`${name}\``, carried);
   }
   const tools = scan.find('tools');
   if (tools === undefined || tools.kind === 'null') return;
@@ -51,13 +60,18 @@ export function checkTools(scan: TopLevelMembers): void {
   let index = 0;
   walkArray(scan.bytes, tools.valueStart, MAX_DEPTH, (bytes, start) => {
     if (index === MAX_TOOLS) throw new TooManyToolsError();
-    const end = checkTool(bytes, start, index);
+    const end = checkTool(bytes, start, { index, carried });
     index += 1;
     return end;
   });
 }
 
-function checkTool(bytes: Buffer, start: number, index: number): number {
+interface ToolPlace {
+  readonly index: number;
+  readonly carried: CarriedTools;
+}
+
+function checkTool(bytes: Buffer, start: number, { index, carried }: ToolPlace): number {
   if (bytes[start] !== OPEN_BRACE) {
     const field = `tools[${index}]`;
     throw new InvalidRequestError({ param: field, message: `\`${field}\` must be an object.` });
@@ -71,17 +85,17 @@ function checkTool(bytes: Buffer, start: number, index: number): number {
     if (hasType)
       throw new InvalidRequestError({ param: field, message: `\`${field}\` is given twice; give it once.` });
     hasType = true;
-    checkType(bytes, valueStart, valueEnd, field);
+    checkType(bytes.subarray(valueStart, valueEnd), field, carried);
     return valueEnd;
   });
 }
 
-function checkType(bytes: Buffer, start: number, end: number, field: string): void {
-  if (bytes[start] === LETTER_N || isKey(bytes, start, end, CUSTOM)) return;
-  if (bytes[start] !== QUOTE)
+function checkType(value: Buffer, field: string, carried: CarriedTools): void {
+  if (value[0] === LETTER_N || isKey(value, 0, value.length, CUSTOM)) return;
+  if (value[0] !== QUOTE)
     throw new InvalidRequestError({ param: field, message: `\`${field}\` must be a string.` });
-  const type = JSON.parse(bytes.toString('utf8', start, end)) as string;
-  if (type === CUSTOM || METERED_TOOL.test(type)) return;
+  const type = JSON.parse(value.toString('utf8')) as string;
+  if (type === CUSTOM || (carried === 'metered' && METERED_TOOL.test(type))) return;
   const shown = type.length > MAX_SHOWN_TYPE ? `${type.slice(0, MAX_SHOWN_TYPE)}…` : type;
-  throw new UnsupportedServerToolError(field, `the tool type ${JSON.stringify(shown)}`);
+  throw new UnsupportedServerToolError(field, `the tool type ${JSON.stringify(shown)}`, carried);
 }

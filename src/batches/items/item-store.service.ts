@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Catalog } from '../../catalog/catalog.js';
+import type { CatalogModel } from '../../catalog/catalog-model.js';
+import { ObjectStore } from '../../storage/object-store.js';
+import type { ItemFacts, PortionItem, PortionItems } from '../../upstreams/batches/batch-provider.js';
+import type { BatchPortionEntity, PortionProvider } from '../batch-portion.entity.js';
+import { decodeItems, type ItemHead, type StoredItem } from './item-record.js';
+
+/** A request of a portion with what its bill is made of. */
+export interface BilledItem extends ItemFacts {
+  readonly model: CatalogModel;
+  readonly promptBytes: number;
+}
+
+type PortionObject = Pick<BatchPortionEntity, 'itemsObject' | 'provider' | 'requestCount'>;
+
+/** The requests of portions, where they wait for their providers. */
+@Injectable()
+export class ItemStore {
+  constructor(
+    @Inject(ObjectStore) private readonly store: ObjectStore,
+    @Inject(Catalog) private readonly catalog: Catalog,
+  ) {}
+
+  /** A portion's requests, read from the store every time. */
+  of(portion: PortionObject): PortionItems {
+    return {
+      count: portion.requestCount,
+      open: () => this.requests(portion),
+      list: () => this.facts(portion),
+    };
+  }
+
+  async *facts(portion: PortionObject): AsyncGenerator<BilledItem> {
+    for await (const { head } of this.read(portion, 'heads')) yield this.factsOf(head, portion.provider);
+  }
+
+  async *requests(portion: PortionObject): AsyncGenerator<PortionItem> {
+    for await (const { head, request } of this.read(portion, 'items'))
+      if (request !== undefined) yield { ...this.factsOf(head, portion.provider), request };
+  }
+
+  private async *read(portion: PortionObject, wanted: 'items' | 'heads'): AsyncGenerator<StoredItem> {
+    yield* decodeItems(await this.store.read(portion.itemsObject), wanted);
+  }
+
+  private factsOf(head: ItemHead, provider: PortionProvider): BilledItem {
+    const model = this.catalog.find(head.model);
+    if (model === undefined)
+      throw new Error(`the catalogue no longer holds ${head.model}, which a batch is billed by`);
+    return {
+      customId: head.custom_id,
+      kind: head.kind,
+      target: { upstream: provider, upstreamModelId: head.upstream_model, publicId: head.public_id, model },
+      model,
+      promptBytes: head.prompt_bytes,
+    };
+  }
+}

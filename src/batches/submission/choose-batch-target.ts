@@ -1,0 +1,100 @@
+import type { CatalogModel } from '../../catalog/catalog-model.js';
+import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-errors.js';
+import type { CatalogueModelId, ParsedModelId } from '../../catalog/parsed-model-id.js';
+import { InvalidRequestError } from '../../lib/gateway-error.js';
+import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
+import type { PortionProvider } from '../batch-portion.entity.js';
+
+/** The model of a batch item, on an account of ours that runs batches. */
+export interface BatchTarget {
+  readonly provider: PortionProvider;
+  readonly upstreamModelId: string;
+  /** The id as callers write it. */
+  readonly publicId: string;
+  readonly model: CatalogModel;
+}
+
+/** The model cannot run in a batch; there is no fallback to live calls. */
+export class NoBatchTierError extends InvalidRequestError {
+  constructor(modelId: string) {
+    super({
+      code: 'no_batch_tier',
+      param: 'model',
+      message: `\`${modelId}\` has no batch tier. Name a model whose \`surfaces\` hold \`batch\` at GET /api/v1/route/models, or send the request as a live call.`,
+    });
+  }
+}
+
+/** Nothing is routed in a batch: what it costs is reserved before it runs. */
+export class AutoInBatchError extends InvalidRequestError {
+  constructor() {
+    super({
+      code: 'auto_in_batch',
+      param: 'model',
+      message: 'Batches do not route. Name a model instead of `auto`.',
+    });
+  }
+}
+
+/** `params` speak the Messages API, which provider B's models do not. */
+export class NotInParamsError extends InvalidRequestError {
+  constructor(modelId: string) {
+    super({
+      code: 'model_not_in_params',
+      param: 'model',
+      message: `\`${modelId}\` does not speak the Messages API of \`params\`. Send the request as a chat-completions \`body\`.`,
+    });
+  }
+}
+
+/**
+ * Decides where a batch item runs (spec 4.5, rules 1 and 2).
+ * @throws ChineseModelsOffError (403); AutoInBatchError, NoBatchTierError, UnpricedModelError, NotInParamsError,
+ * InvalidModelIdError (400)
+ */
+export function chooseBatchTarget(
+  written: string,
+  { parse, kind, chineseModels }: BatchTargetInputs,
+): BatchTarget {
+  const parsed = parse(written);
+  refuseForbidden(parsed, chineseModels);
+  switch (parsed.kind) {
+    case 'chat':
+      return toTarget(parsed, kind);
+    case 'unpriced':
+      throw new UnpricedModelError(parsed.publicId, parsed.useInstead);
+    case 'auto':
+      throw new AutoInBatchError();
+    case 'invalid':
+      throw new InvalidModelIdError(parsed.reason);
+    case 'unknown':
+      throw new NoBatchTierError(parsed.id);
+    case 'embedding':
+    case 'marketplace':
+    case 'local':
+    case 'responses-only':
+      throw new NoBatchTierError(parsed.publicId);
+  }
+}
+
+export interface BatchTargetInputs {
+  readonly parse: (id: string) => ParsedModelId;
+  readonly kind: 'body' | 'params';
+  readonly chineseModels: boolean;
+}
+
+function toTarget(parsed: CatalogueModelId, kind: 'body' | 'params'): BatchTarget {
+  const { model, publicId, upstreamId } = parsed;
+  if (!model.surfaces.includes('batch') || model.prices.batch === undefined)
+    throw new NoBatchTierError(publicId);
+  if (model.vendor === 'open') return { provider: 'hosted', upstreamModelId: model.bareId, publicId, model };
+  if (model.vendor === 'a') return { provider: 'provider_a', upstreamModelId: upstreamId, publicId, model };
+  if (kind === 'params') throw new NotInParamsError(publicId);
+  return { provider: 'provider_b', upstreamModelId: upstreamId, publicId, model };
+}
+
+function refuseForbidden(parsed: ParsedModelId, chineseModels: boolean): void {
+  if (parsed.kind === 'auto' || parsed.kind === 'invalid') return;
+  if (isModelAllowed({ chineseLab: parsed.chineseLab, chineseModels })) return;
+  throw new ChineseModelsOffError(parsed.kind === 'unknown' ? parsed.id : parsed.publicId);
+}

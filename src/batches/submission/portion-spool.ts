@@ -1,0 +1,98 @@
+import { newId } from '../../lib/ids.js';
+import type { ObjectStore } from '../../storage/object-store.js';
+import type { PortionProvider } from '../batch-portion.entity.js';
+import { encodeItem } from '../items/item-record.js';
+import { ObjectWriter } from '../items/object-writer.js';
+import type { CheckedItem } from './read-item.js';
+
+/** A portion whose requests are written. */
+export interface SpooledPortion {
+  readonly id: string;
+  readonly provider: PortionProvider;
+  readonly itemsObject: string;
+  readonly requestCount: number;
+}
+
+/** Upstream sub-batches (spec 4.5, rule 1). */
+const MAX_ITEMS = 25_000;
+/** Below provider B's 200 MB a file and provider A's 256 MB a batch, with room for what translation adds. */
+const MAX_BYTES = 160 * 1_048_576;
+
+interface OpenPortion {
+  readonly id: string;
+  readonly provider: PortionProvider;
+  readonly writer: ObjectWriter;
+  requestCount: number;
+  bytes: number;
+}
+
+/**
+ * Splits the requests of a submission by provider (at provider B by model too, whose files take one) and by size, and writes
+ * each portion's as they come.
+ */
+export class PortionSpool {
+  private readonly open = new Map<string, OpenPortion>();
+  private readonly portions: OpenPortion[] = [];
+
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly batchId: string,
+  ) {}
+
+  async add(item: CheckedItem): Promise<void> {
+    const portion = this.portionFor(item);
+    portion.requestCount += 1;
+    portion.bytes += item.request.length;
+    const { target } = item;
+    const head = {
+      custom_id: item.customId,
+      kind: item.kind,
+      upstream_model: target.upstreamModelId,
+      public_id: target.publicId,
+      model: target.model.id,
+      prompt_bytes: item.promptBytes,
+    };
+    await portion.writer.add(...encodeItem(head, item.request));
+  }
+
+  /** In the order in which they were begun. Resolves when all of them are stored. */
+  async finish(): Promise<readonly SpooledPortion[]> {
+    await Promise.all(this.portions.map(({ writer }) => writer.close()));
+    return this.portions.map(({ id, provider, writer, requestCount }) => ({
+      id,
+      provider,
+      itemsObject: writer.name,
+      requestCount,
+    }));
+  }
+
+  /** Nothing stays in the store. */
+  async discard(): Promise<void> {
+    await Promise.all(
+      this.portions.map(async ({ writer }) => {
+        await writer.abandon();
+        await this.store.remove(writer.name);
+      }),
+    );
+  }
+
+  private portionFor({ target, request }: CheckedItem): OpenPortion {
+    const { provider, upstreamModelId } = target;
+    const group = provider === 'provider_b' ? `${provider} ${upstreamModelId}` : provider;
+    const current = this.open.get(group);
+    const fits =
+      current !== undefined &&
+      current.requestCount < MAX_ITEMS &&
+      current.bytes + request.length <= MAX_BYTES;
+    return fits ? current : this.begin(group, provider);
+  }
+
+  private begin(group: string, provider: PortionProvider): OpenPortion {
+    const id = newId('bpt');
+    const writer = new ObjectWriter(this.store, `batches/${this.batchId}/${id}`);
+    const portion = { id, provider, writer, requestCount: 0, bytes: 0 };
+    this.open.set(group, portion);
+    this.portions.push(portion);
+    return portion;
+  }
+}

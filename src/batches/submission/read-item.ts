@@ -1,0 +1,218 @@
+import type { ParsedModelId } from '../../catalog/parsed-model-id.js';
+import { estimateHold } from '../../billing/estimate-usage.js';
+import { promptBytes } from '../../billing/prompt-bytes.js';
+import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
+import type { PicoUsd } from '../../lib/money.js';
+import { checkTools } from '../../surface/check-tools.js';
+import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
+import { skipWhitespace } from '../../wire/json-bytes/skip-value.js';
+import { scanTopLevel, type JsonMember, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import { chooseBatchTarget, type BatchTarget } from './choose-batch-target.js';
+
+/** A request item as it was found right. */
+export interface CheckedItem {
+  readonly customId: string;
+  readonly kind: 'body' | 'params';
+  /** The exact bytes of `body` or `params`. */
+  readonly request: Buffer;
+  readonly target: BatchTarget;
+  readonly promptBytes: number;
+  readonly estimate: PicoUsd;
+}
+
+/** What is wrong with one item; `param` is the whole path, `requests[17].body.model`. */
+export interface ItemFault {
+  readonly status: 400 | 403;
+  readonly code: string;
+  readonly param: string;
+  readonly message: string;
+  readonly custom_id?: string;
+}
+
+export interface ItemRules {
+  readonly parse: (id: string) => ParsedModelId;
+  readonly chineseModels: boolean;
+}
+
+const MAX_CUSTOM_ID_CHARS = 64;
+const BODY_PROMPT_MEMBERS = ['messages', 'tools', 'functions', 'response_format'];
+const PARAMS_PROMPT_MEMBERS = ['system', 'messages', 'tools'];
+const CLOSE_BRACKET = 0x5d;
+
+/**
+ * Checks one element of `requests` by the table of the spec's section 2; what a provider judges is left to it.
+ * @throws ItemError that names the place
+ */
+export function readItem(bytes: Buffer, index: number, rules: ItemRules): CheckedItem {
+  const place = `requests[${index}]`;
+  const scan = scanAt(bytes, place);
+  const customId = readCustomId(scan, place);
+  const kind = readKind(scan, place, customId);
+  const member = scan.find(kind) as JsonMember;
+  const field = `${place}.${kind}`;
+  try {
+    const request = bytes.subarray(member.valueStart, member.valueEnd);
+    return readRequest(request, { kind, customId, rules });
+  } catch (error) {
+    throw toItemError(error, field, customId);
+  }
+}
+
+/** One item is wrong; the submission collects these. */
+export class ItemError extends Error {
+  constructor(readonly fault: ItemFault) {
+    super(fault.message);
+    this.name = 'ItemError';
+  }
+}
+
+function readRequest(
+  request: Buffer,
+  { kind, customId, rules }: { kind: 'body' | 'params'; customId: string; rules: ItemRules },
+): CheckedItem {
+  const scan = scanMembers(request);
+  const model = readModel(scan);
+  refuseStream(scan);
+  const target = chooseBatchTarget(model, { ...rules, kind });
+  if (kind === 'params') checkTools(scan, 'custom-only');
+  else checkMessages(scan);
+  const bytes = promptBytes(scan, kind === 'body' ? BODY_PROMPT_MEMBERS : PARAMS_PROMPT_MEMBERS);
+  const estimate = estimateHold({
+    promptBytes: bytes,
+    maxTokens: readMaxTokens(scan),
+    maxOutput: target.model.maxOutput,
+    prices: target.model.prices,
+    rate: 'batch',
+  });
+  return { customId, kind, request, target, promptBytes: bytes, estimate };
+}
+
+function scanAt(bytes: Buffer, place: string): TopLevelMembers {
+  try {
+    return scanMembers(bytes);
+  } catch (error) {
+    throw toItemError(error, place, undefined);
+  }
+}
+
+function scanMembers(bytes: Buffer): TopLevelMembers {
+  try {
+    return scanTopLevel(bytes);
+  } catch (error) {
+    throw error instanceof JsonBytesError ? toInvalidRequestError(error) : error;
+  }
+}
+
+function readCustomId(scan: TopLevelMembers, place: string): string {
+  const value = textOf(scan, 'custom_id');
+  const param = `${place}.custom_id`;
+  const characters = value === undefined ? 0 : Array.from(value.slice(0, 2 * MAX_CUSTOM_ID_CHARS + 1)).length;
+  if (value === undefined || characters < 1 || characters > MAX_CUSTOM_ID_CHARS || hasControlCharacter(value))
+    throw new ItemError({
+      status: 400,
+      code: 'invalid_custom_id',
+      param,
+      message: `\`${param}\` must be a text of 1 to ${MAX_CUSTOM_ID_CHARS} characters without control characters.`,
+    });
+  return value;
+}
+
+function readKind(scan: TopLevelMembers, place: string, customId: string): 'body' | 'params' {
+  const body = isGiven(scan.find('body'));
+  const params = isGiven(scan.find('params'));
+  const kind = body ? 'body' : 'params';
+  if (body !== params && scan.find(kind)?.kind === 'object') return kind;
+  const wrong =
+    body && params
+      ? `\`${place}\` has both \`body\` and \`params\`; send one of them.`
+      : body || params
+        ? `\`${place}.${kind}\` must be an object.`
+        : `\`${place}\` needs a \`body\` (chat completions) or \`params\` (Messages API).`;
+  throw new ItemError({
+    status: 400,
+    code: 'invalid_request',
+    param: body !== params ? `${place}.${kind}` : place,
+    message: wrong,
+    custom_id: customId,
+  });
+}
+
+function readModel(scan: TopLevelMembers): string {
+  const model = textOf(scan, 'model');
+  if (model !== undefined && model !== '') return model;
+  throw new InvalidRequestError({
+    code: 'invalid_model',
+    param: 'model',
+    message: '`model` must name a model, as a text.',
+  });
+}
+
+function refuseStream(scan: TopLevelMembers): void {
+  const stream = scan.find('stream');
+  if (stream === undefined || stream.kind === 'false' || stream.kind === 'null') return;
+  throw new InvalidRequestError({
+    code: 'stream_in_batch',
+    param: 'stream',
+    message: 'Streaming is not supported in batches. Leave `stream` out.',
+  });
+}
+
+function checkMessages(scan: TopLevelMembers): void {
+  const messages = scan.find('messages');
+  if (
+    messages?.kind === 'array' &&
+    scan.bytes[skipWhitespace(scan.bytes, messages.valueStart + 1)] !== CLOSE_BRACKET
+  )
+    return;
+  throw new InvalidRequestError({
+    param: 'messages',
+    message: '`messages` must be an array of at least one message.',
+  });
+}
+
+function readMaxTokens(scan: TopLevelMembers): number | undefined {
+  for (const name of ['max_completion_tokens', 'max_tokens']) {
+    const member = scan.find(name);
+    if (member?.kind === 'number')
+      return Number(scan.bytes.toString('latin1', member.valueStart, member.valueEnd));
+  }
+  return undefined;
+}
+
+function textOf(scan: TopLevelMembers, name: string): string | undefined {
+  const member = scan.find(name);
+  if (member?.kind !== 'string') return undefined;
+  return JSON.parse(scan.bytes.toString('utf8', member.valueStart, member.valueEnd)) as string;
+}
+
+/** NUL and its kind, which tables and lines cannot hold. */
+function hasControlCharacter(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 || code === 0x7f) return true;
+  }
+  return false;
+}
+
+function isGiven(member: JsonMember | undefined): boolean {
+  return member !== undefined && member.kind !== 'null';
+}
+
+function toItemError(error: unknown, field: string, customId: string | undefined): unknown {
+  if (!(error instanceof GatewayError) || (error.status !== 400 && error.status !== 403)) return error;
+  const param = error.param === undefined ? field : `${field}.${error.param}`;
+  return new ItemError({
+    status: error.status,
+    code: error.code,
+    param,
+    message: placed(error, param),
+    ...(customId !== undefined && { custom_id: customId }),
+  });
+}
+
+/** The message with the whole path where it named its field, or in front of it. */
+function placed({ message, param: name }: GatewayError, param: string): string {
+  if (name !== undefined && message.includes(`\`${name}\``))
+    return message.replace(`\`${name}\``, `\`${param}\``);
+  return `\`${param}\`: ${message}`;
+}

@@ -1,0 +1,182 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { InvalidRequestError } from '../../lib/gateway-error.js';
+import type { PicoUsd } from '../../lib/money.js';
+import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
+import { PieceTooLargeError, splitArrayMember } from '../../wire/json-bytes/split-array-member.js';
+import type { PortionProvider } from '../batch-portion.entity.js';
+import type { BatchShape } from '../batch.entity.js';
+import { ItemError, readItem, type CheckedItem, type ItemFault, type ItemRules } from './read-item.js';
+import { BatchTooLargeError, InvalidItemsError } from './submission-error.js';
+
+/** What the requests of one provider come to. */
+export interface ProviderShare {
+  requests: number;
+  bytes: number;
+  estimate: PicoUsd;
+}
+
+/** A submission document, checked item by item. */
+export interface ReadSubmission {
+  readonly requestCount: number;
+  readonly shape: BatchShape;
+  readonly estimate: PicoUsd;
+  readonly shares: ReadonlyMap<PortionProvider, ProviderShare>;
+  /** The members beside `requests`, as the caller wrote them. */
+  readonly members: ReadonlyMap<string, unknown>;
+}
+
+export interface ReadSubmissionInputs {
+  readonly source: AsyncIterable<Buffer>;
+  readonly rules: ItemRules;
+  /** Gets every item as long as none was wrong. */
+  readonly keep: (item: CheckedItem) => Promise<void>;
+  /** Of the members and the first item on: a submission that is answered without its items is not read further. */
+  readonly maxItemBytes: number;
+}
+
+const MAX_FAULTS = 20;
+const MAX_MEMBER_BYTES = 65_536;
+const MAX_MEMBERS = 50;
+const BYTES_A_TURN = 262_144;
+const MB = 1_048_576;
+
+const CAPS: Readonly<Record<PortionProvider, { name: string; requests: number; bytes: number }>> = {
+  provider_a: { name: "provider A's models", requests: 100_000, bytes: Number.POSITIVE_INFINITY },
+  provider_b: { name: "provider B's models", requests: 50_000, bytes: Number.POSITIVE_INFINITY },
+  hosted: { name: 'hosted open models', requests: 1_000, bytes: 2 * MB },
+};
+
+/**
+ * Reads a submission as it comes, item by item (contract section 7: memory does not grow with it).
+ * @throws InvalidItemsError that names up to 20 bad items, BatchTooLargeError, InvalidRequestError (400) for a document that is
+ * no submission; ItemError never
+ */
+export async function readSubmission(inputs: ReadSubmissionInputs): Promise<ReadSubmission> {
+  const reading = new Reading(inputs);
+  try {
+    for await (const piece of splitArrayMember(inputs.source, {
+      name: 'requests',
+      maxItemBytes: inputs.maxItemBytes,
+      maxMemberBytes: MAX_MEMBER_BYTES,
+      maxMembers: MAX_MEMBERS,
+    })) {
+      if (piece.kind === 'member') reading.members.set(piece.name, piece.value);
+      else if (!(await reading.take(piece.bytes))) break;
+    }
+  } catch (error) {
+    throw documentError(error);
+  }
+  return reading.finish();
+}
+
+class Reading {
+  readonly members = new Map<string, unknown>();
+  private readonly shares = new Map<PortionProvider, ProviderShare>();
+  private readonly customIds = new Map<string, number>();
+  private readonly faults: ItemFault[] = [];
+  private readonly kinds = new Set<'body' | 'params'>();
+  private index = 0;
+  private bytesOfTurn = 0;
+
+  constructor(private readonly inputs: ReadSubmissionInputs) {}
+
+  /** False when nothing more has to be read. */
+  async take(bytes: Buffer): Promise<boolean> {
+    await this.breathe(bytes.length);
+    const item = this.check(bytes);
+    this.index += 1;
+    if (item === undefined) return this.faults.length < MAX_FAULTS;
+    this.count(item);
+    if (this.faults.length === 0) await this.inputs.keep(item);
+    return true;
+  }
+
+  finish(): ReadSubmission {
+    const [first, ...others] = this.faults;
+    if (first !== undefined) throw new InvalidItemsError([first, ...others]);
+    this.refuseOtherRequests();
+    let estimate = 0n;
+    for (const share of this.shares.values()) estimate += share.estimate;
+    const [kind] = this.kinds;
+    return {
+      requestCount: this.index,
+      shape: this.kinds.size === 1 && kind !== undefined ? kind : 'mixed',
+      estimate,
+      shares: this.shares,
+      members: this.members,
+    };
+  }
+
+  private check(bytes: Buffer): CheckedItem | undefined {
+    try {
+      const item = readItem(bytes, this.index, this.inputs.rules);
+      this.refuseTwin(item);
+      return item;
+    } catch (error) {
+      if (!(error instanceof ItemError)) throw error;
+      this.faults.push(error.fault);
+      return undefined;
+    }
+  }
+
+  private refuseTwin({ customId }: CheckedItem): void {
+    const earlier = this.customIds.get(customId);
+    this.customIds.set(customId, earlier ?? this.index);
+    if (earlier === undefined) return;
+    const param = `requests[${this.index}].custom_id`;
+    throw new ItemError({
+      status: 400,
+      code: 'duplicate_custom_id',
+      param,
+      message: `\`${param}\`: ${JSON.stringify(customId)} is used by \`requests[${earlier}]\` already. Each must be unique in the batch.`,
+      custom_id: customId,
+    });
+  }
+
+  private count({ target: { provider }, kind, estimate, request }: CheckedItem): void {
+    this.kinds.add(kind);
+    const share = this.shares.get(provider) ?? { requests: 0, bytes: 0, estimate: 0n };
+    this.shares.set(provider, share);
+    share.requests += 1;
+    share.bytes += request.length;
+    share.estimate += estimate;
+    const cap = CAPS[provider];
+    if (share.requests > cap.requests)
+      throw new BatchTooLargeError(
+        `A batch takes at most ${cap.requests} requests for ${cap.name}. Split it over several batches.`,
+      );
+    if (share.bytes > cap.bytes)
+      throw new BatchTooLargeError(
+        `A batch takes at most ${cap.bytes / MB} MB of requests for ${cap.name}. Split it over several batches.`,
+      );
+  }
+
+  /** `requests` that is no array came as any other member. */
+  private refuseOtherRequests(): void {
+    if (!this.members.has('requests')) return;
+    throw new InvalidRequestError({
+      param: 'requests',
+      message: '`requests` must be an array of request items.',
+    });
+  }
+
+  private async breathe(bytes: number): Promise<void> {
+    this.bytesOfTurn += bytes;
+    if (this.bytesOfTurn < BYTES_A_TURN) return;
+    this.bytesOfTurn = 0;
+    await nextTurn();
+  }
+}
+
+function documentError(error: unknown): unknown {
+  if (error instanceof JsonBytesError) return toInvalidRequestError(error);
+  if (!(error instanceof PieceTooLargeError)) return error;
+  const { index, maxBytes } = error;
+  return new InvalidRequestError({
+    param: index === undefined ? undefined : `requests[${index}]`,
+    message:
+      index === undefined
+        ? `A member beside \`requests\` is larger than ${maxBytes} bytes.`
+        : `\`requests[${index}]\` is larger than ${maxBytes / MB} MB. Send smaller requests.`,
+  });
+}

@@ -1,0 +1,36 @@
+import { InvalidRequestError } from '../../lib/gateway-error.js';
+
+/** What a submission says beside its requests. */
+export interface SubmissionMembers {
+  readonly idempotencyKey: string | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly inputObject: string | undefined;
+}
+
+const MAX_KEY_CHARS = 128;
+const MAX_URL_CHARS = 2_048;
+const MAX_OBJECT_CHARS = 100;
+
+/** Reads the members beside `requests`; those that are not ours are nobody's business. @throws InvalidRequestError (400) */
+export function readMembers(members: ReadonlyMap<string, unknown>): SubmissionMembers {
+  return {
+    idempotencyKey: readText(members, 'idempotency_key', MAX_KEY_CHARS),
+    callbackUrl: readText(members, 'callback_url', MAX_URL_CHARS),
+    inputObject: readText(members, 'input_object', MAX_OBJECT_CHARS),
+  };
+}
+
+function readText(
+  members: ReadonlyMap<string, unknown>,
+  name: string,
+  maxCharacters: number,
+): string | undefined {
+  const value = members.get(name);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' && value !== '' && value.length <= maxCharacters && !value.includes('\u0000'))
+    return value;
+  throw new InvalidRequestError({
+    param: name,
+    message: `\`${name}\` must be a text of 1 to ${maxCharacters} characters.`,
+  });
+}

@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ChangeFeed } from '../database/change-feed.js';
+import { GatewayError } from '../lib/gateway-error.js';
+import { formatUsd, parseUsd, toUsdNumber, type PicoUsd } from '../lib/money.js';
+import type { LedgerKind } from './ledger-entry.entity.js';
+
+/** The balance does not cover a batch's estimate: 402 with both figures (contract section 4). */
+export class EstimateNotCoveredError extends GatewayError {
+  constructor({ estimate, balance }: { estimate: PicoUsd; balance: PicoUsd }) {
+    super({
+      status: 402,
+      code: 'insufficient_balance',
+      message: `The batch is estimated at ${formatUsd(estimate)} USD and the balance is ${formatUsd(balance)} USD, so nothing was created. Add credits, or send fewer requests or a lower \`max_tokens\`.`,
+      extra: { estimate_usd: toUsdNumber(estimate), balance_usd: toUsdNumber(balance) },
+    });
+  }
+}
+
+export interface ReserveInput {
+  readonly organizationId: string;
+  /** The batch's id. */
+  readonly reference: string;
+  readonly amount: PicoUsd;
+  /** Goes on without cover when the balance is too low. */
+  readonly payAsYouGo: boolean;
+}
+
+export interface SettleInput {
+  readonly organizationId: string;
+  readonly reference: string;
+  /** What `reserve` answered. */
+  readonly reserved: PicoUsd;
+  /** What the batch cost; 0 for a refund in full. */
+  readonly charged: PicoUsd;
+}
+
+/**
+ * Money held for work that ends later. Each step is part of its caller's transaction, and the ledger's unique key makes each
+ * of them happen once: a second release or settlement of a reference fails instead of moving money again.
+ */
+@Injectable()
+export class Reservations {
+  constructor(@Inject(ChangeFeed) private readonly feed: ChangeFeed) {}
+
+  /**
+   * Takes an estimate off the balance and holds it.
+   * @returns what is held: the amount, or 0 for pay as you go without cover
+   * @throws EstimateNotCoveredError (402)
+   */
+  async reserve(manager: EntityManager, input: ReserveInput): Promise<PicoUsd> {
+    const { organizationId, reference, amount, payAsYouGo } = input;
+    const balance = await this.lockBalance(manager, organizationId);
+    if (balance < amount || (balance <= 0n && !payAsYouGo)) {
+      if (payAsYouGo) return 0n;
+      throw new EstimateNotCoveredError({ estimate: amount, balance });
+    }
+    if (amount === 0n) return 0n;
+    await this.move(manager, { organizationId, reference, kind: 'reservation', amount: -amount });
+    await manager.query(
+      'UPDATE balances SET balance_usd = balance_usd - $2, reserved_usd = reserved_usd + $2 WHERE organization_id = $1',
+      [organizationId, formatUsd(amount)],
+    );
+    await this.feed.publish(manager, { organizationId });
+    return amount;
+  }
+
+  /** Gives back what was held and takes what the work cost. @throws when the reference was settled before. */
+  async settle(manager: EntityManager, input: SettleInput): Promise<void> {
+    const { organizationId, reference, reserved, charged } = input;
+    await this.lockBalance(manager, organizationId);
+    if (reserved > 0n)
+      await this.move(manager, { organizationId, reference, kind: 'release', amount: reserved });
+    if (charged > 0n)
+      await this.move(manager, { organizationId, reference, kind: 'settlement', amount: -charged });
+    await manager.query(
+      'UPDATE balances SET balance_usd = balance_usd + $2, reserved_usd = reserved_usd - $3 WHERE organization_id = $1',
+      [organizationId, formatUsd(reserved - charged), formatUsd(reserved)],
+    );
+    await this.feed.publish(manager, { organizationId });
+  }
+
+  private async lockBalance(manager: EntityManager, organizationId: string): Promise<PicoUsd> {
+    const rows: { balance_usd: string }[] = await manager.query(
+      'SELECT balance_usd FROM balances WHERE organization_id = $1 FOR UPDATE',
+      [organizationId],
+    );
+    return parseUsd(rows[0]?.balance_usd ?? '0');
+  }
+
+  private async move(
+    manager: EntityManager,
+    { organizationId, reference, kind, amount }: Omit<ReserveInput, 'payAsYouGo'> & { kind: LedgerKind },
+  ): Promise<void> {
+    await manager.query(
+      'INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference) VALUES ($1, $2, $3, $4)',
+      [organizationId, kind, formatUsd(amount), reference],
+    );
+  }
+}
