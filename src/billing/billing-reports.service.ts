@@ -67,7 +67,7 @@ export class BillingReports {
     groupBy: UsageGroup;
   }): Promise<UsageRow[]> {
     return this.dataSource.query(
-      `SELECT coalesce(${GROUP_EXPRESSIONS[groupBy]}, 'none') AS key, count(*) AS requests, sum(input_tokens) AS input_tokens,
+      `SELECT coalesce(${GROUP_EXPRESSIONS[groupBy]}, 'none') AS key, sum(requests) AS requests, sum(input_tokens) AS input_tokens,
               sum(output_tokens) AS output_tokens, sum(billed_usd) AS cost_usd
          FROM calls WHERE project_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1 ORDER BY 1`,
       [projectId, from, to],

@@ -49,6 +49,10 @@ export class CallEntity {
   @Column('text', { name: 'served_model', nullable: true })
   servedModel!: string | null;
 
+  /** 1, but for batches: one row stands for all requests of a batch to one model. */
+  @Column('integer', { default: 1 })
+  requests!: number;
+
   @Column('bigint', { name: 'input_tokens' })
   inputTokens!: string;
 

@@ -1,9 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ChangeFeed } from '../database/change-feed.js';
+import { GatewayError, InvalidRequestError } from '../lib/gateway-error.js';
 import { newId } from '../lib/ids.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
+
+/** The same key for other money: one of the two credits would be lost in silence. */
+export class IdempotencyKeyReusedError extends GatewayError {
+  constructor(used: { amount: PicoUsd; note: string | null }) {
+    const note = used.note === null ? 'no note' : `the note ${JSON.stringify(used.note)}`;
+    super({
+      status: 409,
+      code: 'idempotency_key_reused',
+      param: 'idempotency_key',
+      message: `This \`idempotency_key\` was used for a credit of ${formatUsd(used.amount)} USD with ${note}; nothing was moved. Send the same body again, or another key.`,
+    });
+  }
+}
 
 export interface Credit {
   readonly organizationId: string;
@@ -40,7 +54,10 @@ export class CreditsService {
     @Inject(ChangeFeed) private readonly feed: ChangeFeed,
   ) {}
 
-  /** @returns the ledger row: the first one when the key was used before. */
+  /**
+   * @returns the ledger row: the first one when the same credit was added under its key before.
+   * @throws IdempotencyKeyReusedError (409), InvalidRequestError (400) when the balance could not hold the sum.
+   */
   add(credit: Credit): Promise<LedgerEntryEntity> {
     return this.dataSource.transaction((manager) => this.addIn(manager, credit));
   }
@@ -51,9 +68,19 @@ export class CreditsService {
   ): Promise<LedgerEntryEntity> {
     // Keys are the caller's own words, so two organizations may use the same one.
     const reference = idempotencyKey === undefined ? newId('led') : `${organizationId}:${idempotencyKey}`;
-    await manager.query(ADD_CREDIT, [organizationId, formatUsd(amount), reference, note ?? null]);
+    await manager
+      .query(ADD_CREDIT, [organizationId, formatUsd(amount), reference, note ?? null])
+      .catch((error: unknown) => {
+        throw isOverflow(error) ? balanceTooLarge(error) : error;
+      });
     await this.feed.publish(manager, { organizationId });
-    return manager.getRepository(LedgerEntryEntity).findOneByOrFail({ kind: 'credit', reference, part: 0 });
+    const row = await manager
+      .getRepository(LedgerEntryEntity)
+      .findOneByOrFail({ kind: 'credit', reference, part: 0 });
+    const standing = { amount: parseUsd(row.amountUsd), note: row.note };
+    if (standing.amount !== amount || standing.note !== (note ?? null))
+      throw new IdempotencyKeyReusedError(standing);
+    return row;
   }
 
   /** What each organization has left, and what reservations hold of it. */
@@ -69,4 +96,19 @@ export class CreditsService {
       ]),
     );
   }
+}
+
+/** SQLSTATE of a value that a `numeric(24,12)` cannot hold. */
+const NUMERIC_OVERFLOW = '22003';
+
+function isOverflow(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === NUMERIC_OVERFLOW;
+}
+
+function balanceTooLarge(cause: unknown): InvalidRequestError {
+  return new InvalidRequestError({
+    param: 'amount_usd',
+    message: '`amount_usd` would take the balance past 999,999,999,999 USD; nothing was moved.',
+    cause,
+  });
 }

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDurationMs, SECOND_MS } from '../lib/durations.js';
+import { readObjectStoreAddress, type ObjectStoreAddress } from './object-store-address.js';
 
 export type Role = 'all' | 'api' | 'worker';
 export type SimulatorMode = 'auto' | 'on' | 'off';
@@ -35,7 +37,7 @@ export interface Settings {
   readonly headerPrefix: string;
   readonly keyPrefix: string;
   readonly providerABetaHeader: string;
-  readonly objectStoreUrl: string | undefined;
+  readonly objectStore: ObjectStoreAddress;
   readonly compressorUrl: string | undefined;
   readonly judgeModel: string | undefined;
   readonly judgeSampleRate: number;
@@ -64,6 +66,9 @@ export class InvalidSettingsError extends Error {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const SECRETS_KEY_BYTES = 32;
+const DEFAULT_DATA_DIR = '.data';
+const OBJECT_STORE_TAKES =
+  'file:///directory or s3://bucket/prefix?endpoint=…&region=…&path_style=true|false';
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
@@ -78,7 +83,7 @@ export function readSettings(environment: Environment): Settings {
     port: reader.port('PORT', 8080),
     publicBaseUrl: reader.url('PUBLIC_BASE_URL', ['http:', 'https:']),
     batchGatewayPort: reader.portOrOff('BATCH_GATEWAY_PORT', 8081),
-    dataDir: reader.text('DATA_DIR') ?? '.data',
+    dataDir: reader.text('DATA_DIR') ?? DEFAULT_DATA_DIR,
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),
     role: reader.oneOf('ROLE', ['all', 'api', 'worker'], 'all'),
@@ -135,7 +140,7 @@ export function readSettings(environment: Environment): Settings {
       'anthropic-beta',
       'a lower-case header name',
     ),
-    objectStoreUrl: reader.url('OBJECT_STORE_URL', ['file:', 's3:']),
+    objectStore: reader.objectStore(),
     compressorUrl: reader.url('COMPRESSOR_URL', ['http:', 'https:']),
     judgeModel: reader.text('JUDGE_MODEL'),
     judgeSampleRate: reader.share('JUDGE_SAMPLE_RATE', 0.05),
@@ -228,6 +233,18 @@ class SettingsReader {
       return undefined;
     }
     return value.replace(/\/+$/, '');
+  }
+
+  objectStore(): ObjectStoreAddress {
+    const byDefault: ObjectStoreAddress = {
+      kind: 'disk',
+      directory: path.resolve(this.text('DATA_DIR') ?? DEFAULT_DATA_DIR, 'objects'),
+    };
+    const value = this.text('OBJECT_STORE_URL');
+    if (value === undefined) return byDefault;
+    const address = readObjectStoreAddress(value);
+    if (address === undefined) this.fault('OBJECT_STORE_URL', 'something else', OBJECT_STORE_TAKES);
+    return address ?? byDefault;
   }
 
   duration(name: string, fallback: number, { min }: { min: number }): number {

@@ -14,8 +14,9 @@ export interface WriteOptions {
 
 /**
  * Large bodies beside the database: uploads and batch results. The port that code depends on; also the injection token.
- * Names are ours and never a caller's text: `[a-z0-9_.-]` segments separated by slashes, no `..`. Every method throws
- * `InvalidObjectNameError` (a fault of ours) for another one.
+ * Names are ours and never a caller's text: segments of `[a-z0-9_.-]` separated by slashes, none of which begins with a dot.
+ * Every method throws `InvalidObjectNameError` (a fault of ours) for another one, and `StorageUnavailableError` (503) when
+ * the disk or the bucket fails.
  */
 export abstract class ObjectStore {
   /**
@@ -47,7 +48,7 @@ export abstract class ObjectStore {
   /**
    * Deletes the objects whose names start with `prefix` and that were last written before a time, and what broken-off
    * writes of that age left behind.
-   * @param prefix a folder, such as `uploads/`
+   * @param prefix a folder with its slash, such as `uploads/`
    * @returns how many objects were deleted; remains of broken-off writes do not count
    */
   abstract removeBefore(prefix: string, before: Date): Promise<number>;

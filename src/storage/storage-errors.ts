@@ -13,6 +13,19 @@ export class ObjectTooLargeError extends GatewayError {
   }
 }
 
+/** The disk is full or the bucket does not answer: nothing was kept. */
+export class StorageUnavailableError extends GatewayError {
+  constructor(cause: unknown) {
+    super({
+      status: 503,
+      code: 'storage_unavailable',
+      message: 'The service cannot reach its object storage at the moment. Try again.',
+      headers: { 'retry-after': '5' },
+      cause,
+    });
+  }
+}
+
 /** There is no object of that name. Who serves callers turns it into an answer of its own. */
 export class ObjectMissingError extends Error {
   constructor(
@@ -30,6 +43,15 @@ export class InvalidObjectNameError extends Error {
     super(`not an object name: ${JSON.stringify(objectName.slice(0, 100))}`);
     this.name = 'InvalidObjectNameError';
   }
+}
+
+/** What a store threw, as callers see it. */
+export function asStorageFailure(error: unknown): unknown {
+  const isNamed =
+    error instanceof GatewayError ||
+    error instanceof ObjectMissingError ||
+    error instanceof InvalidObjectNameError;
+  return isNamed ? error : new StorageUnavailableError(error);
 }
 
 function formatBytes(bytes: number): string {

@@ -136,19 +136,37 @@ describe('a credit', () => {
     expect((await operator.get(`/organizations/${id}/ledger`)).body.data).toEqual([body]);
   });
 
-  it('with a key used before answers the first row and moves nothing, twins at once too', async () => {
+  it('sent again with its key answers the first row and moves nothing, twins at once too', async () => {
     const id = await operator.createOrganization();
     const credit = { amount_usd: 5, idempotency_key: 'twin' };
     const twins = await Promise.all(Array.from({ length: 8 }, () => add(id, credit)));
-    const replay = await add(id, { amount_usd: 9, idempotency_key: 'twin', note: 'other' });
+    const replay = await add(id, { amount_usd: '5.00', idempotency_key: 'twin' });
     const ids = [...twins, replay].map(({ body }) => body.id as string);
     expect(new Set(ids).size).toBe(1);
-    expect(replay.body).toMatchObject({ amount_usd: 5, note: null });
     expect(await balanceOf(application.dataSource, id)).toEqual({
       balance: '5.000000000000',
       equalsLedger: true,
     });
   });
+
+  it.each([[{ amount_usd: 9 }], [{ amount_usd: 5, note: 'other' }], [{ amount_usd: '5.000000000001' }]])(
+    'with a key used for another credit (%j) is 409 that says so, and moves nothing',
+    async (other) => {
+      const id = await operator.createOrganization();
+      await add(id, { amount_usd: 5, idempotency_key: 'twin' });
+      const answer = await add(id, { ...other, idempotency_key: 'twin' });
+      expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
+        409,
+        'idempotency_key_reused',
+        'idempotency_key',
+      ]);
+      expect(answer.body.error.message).toContain('a credit of 5 USD with no note');
+      expect(await balanceOf(application.dataSource, id)).toEqual({
+        balance: '5.000000000000',
+        equalsLedger: true,
+      });
+    },
+  );
 
   it('takes no key that the database would keep as another one', async () => {
     const id = await operator.createOrganization();
@@ -191,6 +209,22 @@ describe('a credit', () => {
     const fields = answer.body.error.details.map(({ field }: { field: string }) => field);
     expect(fields).toEqual(['amount_usd', 'note', 'idempotency_key']);
     expect((await operator.get(`/organizations/${id}/ledger`)).body.data).toEqual([]);
+  });
+
+  it('past what a balance can hold is 400, and moves nothing', async () => {
+    const id = await operator.createOrganization();
+    await application.dataSource.query(
+      `WITH row AS (INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference) VALUES ($1, 'credit', 999999999000, $1))
+       UPDATE balances SET balance_usd = 999999999000 WHERE organization_id = $1`,
+      [id],
+    );
+    const answer = await add(id, { amount_usd: 1_000_000_000 });
+    expect([answer.status, answer.body.error.param]).toEqual([400, 'amount_usd']);
+    expect(answer.body.error.message).toContain('999,999,999,999');
+    expect(await balanceOf(application.dataSource, id)).toEqual({
+      balance: '999999999000.000000000000',
+      equalsLedger: true,
+    });
   });
 
   it('1e400 is 400', async () => {

@@ -1,4 +1,5 @@
 import type { CatalogModel } from '../../catalog/catalog-model.js';
+import { leavesNoRoomToThink, thinksUnasked } from '../../catalog/thinks-unasked.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import type { Tier } from './choose-tier.js';
 
@@ -12,9 +13,6 @@ export interface ThinkingInputs {
   readonly small?: boolean;
 }
 
-/** Below so many tokens of answer, thinking would eat them (spec 4.2, reasoning rules). */
-const ENOUGH_FOR_THINKING = 2_048;
-
 /** True when the gateway turns thinking off for a call: the caller said nothing, the model would think, and it should not. */
 export function isThinkingTurnedOff({
   model,
@@ -23,10 +21,8 @@ export function isThinkingTurnedOff({
   tier,
   small = false,
 }: ThinkingInputs): boolean {
-  if (model === undefined || control.kind !== 'absent') return false;
-  const { kind, defaultOn } = model.reasoning;
-  if (kind === 'none' || kind === 'fixed' || !defaultOn) return false;
-  return tier === 'small' || small || (maxTokens !== undefined && maxTokens < ENOUGH_FOR_THINKING);
+  if (!thinksUnasked(model, control)) return false;
+  return tier === 'small' || small || leavesNoRoomToThink(maxTokens);
 }
 
 /** True when the model thought, or may have thought, before it answered. */
