@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { AdminModule } from './admin/admin.module.js';
+import { BatchesModule } from './batches/batches.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CompletionsModule } from './completions/completions.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -44,6 +45,7 @@ export class AppModule {
         UpstreamsModule.register({ url: simulatorUrl }),
         CompletionsModule,
         PassthroughModule,
+        BatchesModule,
         EmbeddingsModule,
         ModelListsModule,
         FeedbackModule,

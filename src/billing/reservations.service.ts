@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { ChangeFeed } from '../database/change-feed.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { formatUsd, parseUsd, toUsdNumber, type PicoUsd } from '../lib/money.js';
+import { insertBatchCalls, type BatchCall } from './batch-calls.js';
 import type { LedgerKind } from './ledger-entry.entity.js';
 
 /** The balance does not cover a batch's estimate: 402 with both figures (contract section 4). */
@@ -33,6 +34,8 @@ export interface SettleInput {
   readonly reserved: PicoUsd;
   /** What the batch cost; 0 for a refund in full. */
   readonly charged: PicoUsd;
+  /** What the call log keeps of the work; their costs add up to `charged`. */
+  readonly calls?: readonly BatchCall[];
 }
 
 /**
@@ -67,7 +70,7 @@ export class Reservations {
 
   /** Gives back what was held and takes what the work cost. @throws when the reference was settled before. */
   async settle(manager: EntityManager, input: SettleInput): Promise<void> {
-    const { organizationId, reference, reserved, charged } = input;
+    const { organizationId, reference, reserved, charged, calls = [] } = input;
     await this.lockBalance(manager, organizationId);
     if (reserved > 0n)
       await this.move(manager, { organizationId, reference, kind: 'release', amount: reserved });
@@ -77,6 +80,7 @@ export class Reservations {
       'UPDATE balances SET balance_usd = balance_usd + $2, reserved_usd = reserved_usd - $3 WHERE organization_id = $1',
       [organizationId, formatUsd(reserved - charged), formatUsd(reserved)],
     );
+    await insertBatchCalls(manager, calls);
     await this.feed.publish(manager, { organizationId });
   }
 

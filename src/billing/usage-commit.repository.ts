@@ -157,7 +157,7 @@ function attemptJson(attempt: AttemptRecord, answer: TokenUsage | undefined): Re
   };
 }
 
-function usageJson(usage: TokenUsage): Record<string, unknown> {
+export function usageJson(usage: TokenUsage): Record<string, unknown> {
   return {
     input_tokens: usage.inputTokens,
     cache_read_tokens: usage.cacheReadTokens || undefined,

@@ -1,6 +1,10 @@
 import { DataSource } from 'typeorm';
 import { AdminTokenEntity } from '../auth/admin-token.entity.js';
 import { ApiKeyEntity } from '../auth/api-key.entity.js';
+import { BatchCallbackEntity } from '../batches/batch-callback.entity.js';
+import { BatchEntity } from '../batches/batch.entity.js';
+import { BatchPortionEntity } from '../batches/batch-portion.entity.js';
+import { HostedItemEntity } from '../batches/hosted-item.entity.js';
 import { BalanceEntity } from '../billing/balance.entity.js';
 import { CallEntity } from '../billing/call.entity.js';
 import { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
@@ -16,6 +20,7 @@ import { CreateTaskGroups1764310000000 } from './migrations/1764310000000-create
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
 import { CreateRouterVersions1764312000000 } from './migrations/1764312000000-create-router-versions.js';
 import { CreateSessionPins1764313000000 } from './migrations/1764313000000-create-session-pins.js';
+import { CreateBatches1764320000000 } from './migrations/1764320000000-create-batches.js';
 import { CountRequestsOfCalls1764323000000 } from './migrations/1764323000000-count-requests-of-calls.js';
 
 const ENTITIES = [
@@ -31,6 +36,10 @@ const ENTITIES = [
   BalanceEntity,
   LedgerEntryEntity,
   CallEntity,
+  BatchEntity,
+  BatchPortionEntity,
+  HostedItemEntity,
+  BatchCallbackEntity,
 ];
 const MIGRATIONS = [
   CreateFoundation1764300000000,
@@ -38,6 +47,7 @@ const MIGRATIONS = [
   CreateJudgedTasks1764311000000,
   CreateRouterVersions1764312000000,
   CreateSessionPins1764313000000,
+  CreateBatches1764320000000,
   CountRequestsOfCalls1764323000000,
 ];
 const POOL_SIZE = 10;

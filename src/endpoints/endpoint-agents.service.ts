@@ -3,6 +3,7 @@ import { isIP, type AddressInfo, type Server } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { buildConnector } from 'undici';
+import { InvalidRequestError } from '../lib/gateway-error.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { checkEndpointUrl, hostOf, refuseAddress, type EndpointUrlRules } from './check-endpoint-url.js';
@@ -68,6 +69,20 @@ export class EndpointAgents {
       status: 400,
       reason: 'its host does not resolve to a public address',
     });
+  }
+
+  /** The address of a callback keeps the rules of registered endpoints. @throws InvalidRequestError (400) */
+  async refuseUnsafeCallback(url: string): Promise<void> {
+    try {
+      await this.refuseUnsafeRegistration(url);
+    } catch (error) {
+      if (!(error instanceof EndpointAddressRefusedError)) throw error;
+      throw new InvalidRequestError({
+        code: 'callback_url_refused',
+        param: 'callback_url',
+        message: `\`callback_url\` cannot be used: ${error.reason}. Name a public https address.`,
+      });
+    }
   }
 
   /** The port that was set, and the one that is listened on when any free one was asked for. */

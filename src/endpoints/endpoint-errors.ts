@@ -2,6 +2,9 @@ import { GatewayError } from '../lib/gateway-error.js';
 
 /** The address may not be called: 400 at registration, 502 when a call finds it so. */
 export class EndpointAddressRefusedError extends GatewayError {
+  /** Completes "it was refused: …". */
+  readonly reason: string;
+
   constructor({ status, reason }: { status: 400 | 502; reason: string }) {
     super({
       status,
@@ -9,6 +12,7 @@ export class EndpointAddressRefusedError extends GatewayError {
       param: status === 400 ? 'base_url' : undefined,
       message: `The endpoint's address was refused: ${reason}. Register an https address that resolves publicly.`,
     });
+    this.reason = reason;
   }
 }
 

@@ -29,6 +29,10 @@ export class ProjectEntity {
   @Column('boolean', { name: 'chinese_models', default: true })
   chineseModels!: boolean;
 
+  /** Signs callbacks; sealed, null until it is first needed. */
+  @Column('bytea', { name: 'callback_secret_encrypted', nullable: true, select: false })
+  callbackSecretEncrypted!: Buffer | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 

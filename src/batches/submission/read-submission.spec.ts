@@ -28,6 +28,7 @@ async function read(document: unknown, { chineseModels = true }: { chineseModels
       return Promise.resolve();
     },
     maxItemBytes: 1_048_576,
+    members: new Map(),
   });
   return { submission, kept };
 }

@@ -30,8 +30,9 @@ export interface ReadSubmissionInputs {
   readonly rules: ItemRules;
   /** Gets every item as long as none was wrong. */
   readonly keep: (item: CheckedItem) => Promise<void>;
-  /** Of the members and the first item on: a submission that is answered without its items is not read further. */
   readonly maxItemBytes: number;
+  /** Filled as they are read: known also when the items are refused. */
+  readonly members: Map<string, unknown>;
 }
 
 const MAX_FAULTS = 20;
@@ -60,7 +61,7 @@ export async function readSubmission(inputs: ReadSubmissionInputs): Promise<Read
       maxMemberBytes: MAX_MEMBER_BYTES,
       maxMembers: MAX_MEMBERS,
     })) {
-      if (piece.kind === 'member') reading.members.set(piece.name, piece.value);
+      if (piece.kind === 'member') inputs.members.set(piece.name, piece.value);
       else if (!(await reading.take(piece.bytes))) break;
     }
   } catch (error) {
@@ -70,7 +71,6 @@ export async function readSubmission(inputs: ReadSubmissionInputs): Promise<Read
 }
 
 class Reading {
-  readonly members = new Map<string, unknown>();
   private readonly shares = new Map<PortionProvider, ProviderShare>();
   private readonly customIds = new Map<string, number>();
   private readonly faults: ItemFault[] = [];
@@ -103,7 +103,7 @@ class Reading {
       shape: this.kinds.size === 1 && kind !== undefined ? kind : 'mixed',
       estimate,
       shares: this.shares,
-      members: this.members,
+      members: this.inputs.members,
     };
   }
 
@@ -153,7 +153,7 @@ class Reading {
 
   /** `requests` that is no array came as any other member. */
   private refuseOtherRequests(): void {
-    if (!this.members.has('requests')) return;
+    if (!this.inputs.members.has('requests')) return;
     throw new InvalidRequestError({
       param: 'requests',
       message: '`requests` must be an array of request items.',

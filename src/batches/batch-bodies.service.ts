@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../auth/caller.js';
+import { isBatchGatewayRequest } from '../http/batch-gateway-request.js';
+import { readBody } from '../http/read-body.js';
+import { streamBody } from '../http/stream-body.js';
+import { UploadsService } from './uploads/uploads.service.js';
+
+const MB = 1_048_576;
+/** What SDKs may send to the batch gateway at once (spec 4.5, rule 4). */
+const GATEWAY_CAP_BYTES = 256 * MB;
+
+/**
+ * The body of a submission, however it comes: whole in memory up to the inline cap; on the batch gateway's listener larger ones
+ * are streamed into an upload of the caller's, as if the caller had used the upload flow.
+ */
+@Injectable()
+export class BatchBodies {
+  constructor(@Inject(UploadsService) private readonly uploads: UploadsService) {}
+
+  /** @throws BodyTooLargeError (413) and the errors of reading a body */
+  async read(caller: Caller, request: IncomingMessage, inlineCapBytes: number): Promise<AsyncIterable<Buffer>> {
+    const declared = Number(request.headers['content-length'] ?? Number.NaN);
+    if (!isBatchGatewayRequest(request) || declared <= inlineCapBytes)
+      return once(await readBody(request, inlineCapBytes));
+    const source = streamBody(request, { capBytes: GATEWAY_CAP_BYTES });
+    const { object } = await this.uploads.storeForCaller(caller, source, GATEWAY_CAP_BYTES);
+    const upload = await this.uploads.openUpload(caller.projectId, object);
+    return upload.read();
+  }
+}
+
+const PIECE_BYTES = 65_536;
+
+/** A body in memory, handed on in pieces, so that reading it can pause. */
+async function* once(body: Buffer): AsyncGenerator<Buffer> {
+  await Promise.resolve();
+  for (let start = 0; start < body.length; start += PIECE_BYTES) yield body.subarray(start, start + PIECE_BYTES);
+}

@@ -1,0 +1,57 @@
+import { GatewayError, InvalidRequestError } from '../lib/gateway-error.js';
+
+export class UnknownBatchError extends GatewayError {
+  constructor() {
+    super({
+      status: 404,
+      code: 'batch_not_found',
+      message: 'There is no batch of that id in this project. GET /api/v1/route/batches lists the latest ones.',
+    });
+  }
+}
+
+/** SDKs try a 409 again by themselves; here that would be a loop until the batch has ended. */
+export class BatchNotEndedError extends GatewayError {
+  constructor() {
+    super({
+      status: 409,
+      code: 'batch_not_ended',
+      message: 'The batch has not ended, so it has no results yet. Poll its status and read them when `results_url` is there.',
+      headers: { 'x-should-retry': 'false' },
+    });
+  }
+}
+
+export class BatchFailedError extends GatewayError {
+  constructor() {
+    super({
+      status: 409,
+      code: 'batch_failed',
+      message:
+        'The batch failed before it reached its providers, so it has no results and cost nothing. Submit it again with a new `idempotency_key`.',
+      headers: { 'x-should-retry': 'false' },
+    });
+  }
+}
+
+export class ResultsPurgedError extends GatewayError {
+  constructor() {
+    super({
+      status: 410,
+      code: 'batch_results_purged',
+      message: 'The results of this batch were deleted after their retention. Counts and spend stay on its status.',
+    });
+  }
+}
+
+/** A provider's format holds one shape of request only. */
+export class MixedResultsError extends InvalidRequestError {
+  constructor(format: 'openai' | 'anthropic') {
+    const wanted = format === 'openai' ? 'a `body`' : '`params`';
+    super({
+      code: 'results_format_mismatch',
+      param: 'format',
+      message: `\`format=${format}\` needs a batch whose requests all came as ${wanted}. Leave \`format\` out, or use \`json\`.`,
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import { Controller, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../auth/caller-of.js';
+import { SETTINGS } from '../config/config.module.js';
+import type { Settings } from '../config/settings.js';
+import { dialledBaseUrl } from '../http/dialled-base-url.js';
+import { LiveCalls } from '../http/live-calls.service.js';
+import { sendJson } from '../http/send-json.js';
+import { InferenceRoute } from '../surface/inference-route.decorator.js';
+import { BatchBodies } from './batch-bodies.service.js';
+import type { BatchView } from './batch-book.service.js';
+import { DocumentBatch, DocumentBatchList, DocumentCancel, DocumentQuote, DocumentResults, DocumentSubmit } from './batches.openapi.js';
+import { BatchesService } from './batches.service.js';
+import { presentBatch } from './present-batch.js';
+import { presentQuote } from './present-quote.js';
+import { BatchResults } from './results/batch-results.service.js';
+import { readFormat } from './results/results-format.js';
+import { sendResults } from './results/send-results.js';
+import { BatchSubmissions } from './submission/batch-submissions.service.js';
+
+const MB = 1_048_576;
+/** Inline submissions; larger ones are uploaded (spec 4.5, rule 4). */
+const INLINE_CAP_BYTES = 4 * MB;
+const NO_BODY_CAP_BYTES = 65_536;
+/** Contract section 7: the list is the 50 most recent. */
+const LISTED = 50;
+
+@Controller('api/v1/route/batches')
+export class BatchesController {
+  constructor(
+    @Inject(BatchSubmissions) private readonly submissions: BatchSubmissions,
+    @Inject(BatchesService) private readonly batches: BatchesService,
+    @Inject(BatchResults) private readonly results: BatchResults,
+    @Inject(BatchBodies) private readonly bodies: BatchBodies,
+    @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Post()
+  @InferenceRoute({ capBytes: INLINE_CAP_BYTES, limit: 'batch_submissions' })
+  @DocumentSubmit()
+  async submit(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    // A submission goes on when its client has left: its key will ask for it.
+    const release = this.liveCalls.hold(() => undefined);
+    try {
+      const caller = callerOf(request);
+      const body = await this.bodies.read(caller, request.raw, INLINE_CAP_BYTES);
+      this.answer(request, reply, await this.submissions.submit(caller, { body }));
+    } finally {
+      release();
+    }
+  }
+
+  @Post('quote')
+  @InferenceRoute({ capBytes: INLINE_CAP_BYTES, limit: 'batch_submissions' })
+  @DocumentQuote()
+  async quote(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
+    const body = await this.bodies.read(caller, request.raw, INLINE_CAP_BYTES);
+    sendJson(reply, presentQuote(await this.submissions.quote(caller, { body })));
+  }
+
+  @Get()
+  @InferenceRoute({ capBytes: NO_BODY_CAP_BYTES, limit: 'batch_polls' })
+  @DocumentBatchList()
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { projectId } = callerOf(request);
+    const views = await this.batches.list(projectId, { limit: LISTED + 1 });
+    const shown = views.slice(0, LISTED);
+    const baseUrl = dialledBaseUrl(request, this.settings);
+    sendJson(reply, {
+      object: 'list',
+      data: shown.map((view) => presentBatch(view, baseUrl)),
+      has_more: views.length > LISTED,
+      first_id: shown.at(0)?.batch.id ?? null,
+      last_id: shown.at(-1)?.batch.id ?? null,
+    });
+  }
+
+  @Get(':id')
+  @InferenceRoute({ capBytes: NO_BODY_CAP_BYTES, limit: 'batch_polls' })
+  @DocumentBatch()
+  async status(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
+    this.answer(request, reply, await this.batches.poll(callerOf(request).projectId, id));
+  }
+
+  @Post(':id/cancel')
+  @InferenceRoute({ capBytes: NO_BODY_CAP_BYTES, limit: 'batch_polls' })
+  @DocumentCancel()
+  async cancel(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
+    this.answer(request, reply, await this.batches.cancel(callerOf(request).projectId, id));
+  }
+
+  @Get(':id/results')
+  @InferenceRoute({ capBytes: NO_BODY_CAP_BYTES })
+  @DocumentResults()
+  async read(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+    @Query('format') wanted: unknown,
+  ): Promise<void> {
+    const batch = await this.batches.find(callerOf(request).projectId, id);
+    const format = readFormat(wanted, batch.shape);
+    const stored = await this.results.open(batch);
+    await sendResults(reply, {
+      batch,
+      stored,
+      format,
+      contentType: format === 'json' ? 'application/json; charset=utf-8' : 'application/x-jsonl',
+      headerPrefix: this.settings.headerPrefix,
+    });
+  }
+
+  private answer(request: FastifyRequest, reply: FastifyReply, view: BatchView): void {
+    sendJson(reply, presentBatch(view, dialledBaseUrl(request, this.settings)));
+  }
+}

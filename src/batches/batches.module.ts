@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { EndpointsModule } from '../endpoints/endpoints.module.js';
+import { StorageModule } from '../storage/storage.module.js';
+import { SurfaceModule } from '../surface/surface.module.js';
+import { BatchBodies } from './batch-bodies.service.js';
+import { BatchBook } from './batch-book.service.js';
+import { BatchesController } from './batches.controller.js';
+import { BatchesService } from './batches.service.js';
+import { ItemStore } from './items/item-store.service.js';
+import { BatchFinish } from './lifecycle/batch-finish.service.js';
+import { BatchRefresh } from './lifecycle/batch-refresh.service.js';
+import { FanOut } from './lifecycle/fan-out.service.js';
+import { HostedSlices } from './lifecycle/hosted-slices.service.js';
+import { BatchResults } from './results/batch-results.service.js';
+import { BatchSubmissions } from './submission/batch-submissions.service.js';
+import { UploadsModule } from './uploads/uploads.module.js';
+
+@Module({
+  imports: [SurfaceModule, StorageModule, UploadsModule, EndpointsModule],
+  controllers: [BatchesController],
+  providers: [
+    BatchBook,
+    BatchBodies,
+    BatchSubmissions,
+    BatchesService,
+    BatchRefresh,
+    BatchFinish,
+    BatchResults,
+    FanOut,
+    HostedSlices,
+    ItemStore,
+  ],
+  exports: [BatchSubmissions, BatchesService, BatchResults, BatchRefresh, BatchBodies],
+})
+export class BatchesModule {}

@@ -1,0 +1,234 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
+
+const count = (description?: string) => ({ type: 'integer' as const, ...(description !== undefined && { description }) });
+const time = (description: string) => ({ type: 'string' as const, format: 'date-time', description });
+
+const portionSchema = {
+  type: 'object' as const,
+  required: ['provider', 'status', 'request_count'],
+  properties: {
+    provider: { type: 'string' as const, enum: ['provider_a', 'provider_b', 'hosted'] },
+    status: { type: 'string' as const, enum: ['in_progress', 'canceling', 'ended', 'failed'] },
+    request_count: count(),
+    error: {
+      type: 'object' as const,
+      description: "The provider's error, when it refused the portion.",
+      properties: { message: { type: 'string' as const }, status: { type: 'integer' as const } },
+    },
+  },
+};
+
+const batchSchema = {
+  type: 'object' as const,
+  required: ['id', 'object', 'status', 'request_count', 'providers', 'succeeded_count', 'errored_count', 'estimate_usd', 'created_at'],
+  properties: {
+    id: { type: 'string' as const, example: 'batch_01hf…' },
+    object: { type: 'string' as const, enum: ['batch'] },
+    status: {
+      type: 'string' as const,
+      enum: ['in_progress', 'canceling', 'ended', 'failed'],
+      description: '`failed`: it never reached its providers and was refunded; `error` says what to do.',
+    },
+    request_count: count(),
+    providers: { type: 'array' as const, items: portionSchema, description: 'One entry a portion, at most 25,000 requests each.' },
+    succeeded_count: count(),
+    errored_count: count(),
+    canceled_count: count('When there are any.'),
+    expired_count: count('When there are any.'),
+    estimate_usd: { type: 'number' as const, description: 'What was estimated at submission.' },
+    cost_usd: { type: 'number' as const, description: 'What was billed; once it has ended.' },
+    created_at: time('RFC 3339.'),
+    ended_at: time('Once it has ended.'),
+    results_url: { type: 'string' as const, description: 'Absolute; once results are there.' },
+    error: { type: 'object' as const, properties: { message: { type: 'string' as const } } },
+  },
+};
+
+const submissionSchema = {
+  type: 'object' as const,
+  properties: {
+    requests: {
+      type: 'array' as const,
+      items: {
+        type: 'object' as const,
+        required: ['custom_id'],
+        properties: {
+          custom_id: { type: 'string' as const, minLength: 1, maxLength: 64 },
+          body: { type: 'object' as const, description: 'A chat-completions body that names a model; no `stream`.' },
+          params: { type: 'object' as const, description: 'A Messages API body, forwarded verbatim; not for provider B.' },
+        },
+      },
+    },
+    input_object: { type: 'string' as const, description: 'Instead of `requests`: the name of an uploaded submission.' },
+    idempotency_key: { type: 'string' as const, maxLength: 128 },
+    callback_url: { type: 'string' as const, description: 'https: gets one signed POST of the status object when the batch ends.' },
+  },
+  example: {
+    idempotency_key: 'nightly-2026-11-28',
+    requests: [{ custom_id: 'first', body: { model: 'vendorb/gpt-6.1-terra', messages: [{ role: 'user', content: 'Hi' }] } }],
+  },
+};
+
+const quoteSchema = {
+  type: 'object' as const,
+  required: ['object', 'request_count', 'estimate_usd', 'providers'],
+  properties: {
+    object: { type: 'string' as const, enum: ['batch.quote'] },
+    request_count: count(),
+    estimate_usd: { type: 'number' as const },
+    providers: {
+      type: 'array' as const,
+      items: {
+        type: 'object' as const,
+        properties: { provider: { type: 'string' as const }, request_count: count(), estimate_usd: { type: 'number' as const } },
+      },
+    },
+  },
+};
+
+const SUBMISSION_ERRORS = {
+  400: 'invalid_json, invalid_request, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, unsupported_server_tool, batch_too_large, callback_url_refused, invalid_content_encoding',
+  401: 'invalid_api_key',
+  403: 'chinese_models_off',
+  404: 'upload_not_found',
+  408: 'request_timeout',
+  413: 'request_too_large',
+  415: 'unsupported_content_encoding',
+  429: 'rate_limit_exceeded',
+};
+const READ_ERRORS = {
+  401: 'invalid_api_key',
+  404: 'batch_not_found',
+  429: 'rate_limit_exceeded',
+  503: 'database_unavailable',
+};
+
+function describe(summary: string, description: string): MethodDecorator {
+  return applyDecorators(
+    ApiTags('Batches'),
+    ApiSecurity('apiKey'),
+    ApiSecurity('bearer'),
+    ApiOperation({ summary, description }),
+  );
+}
+
+const idParam = ApiParam({ name: 'id', description: 'The id of the batch.' });
+const statusAnswer = ApiResponse({ status: 200, headers: LIMIT_HEADERS, schema: batchSchema });
+
+/** The OpenAPI description of `POST /api/v1/route/batches`. */
+export function DocumentSubmit(): MethodDecorator {
+  return applyDecorators(
+    describe(
+      'Submit a batch',
+      'Deferred bulk inference at the batch rate. `body` and `params` items and providers may be mixed. Everything is checked before anything is created; up to 20 bad items are listed in `error.details`. The estimate is reserved, and settled when the batch has ended. The same `idempotency_key` answers the same batch. Bodies over 4 MB go through the upload flow, or to the batch gateway.',
+    ),
+    ApiBody({ schema: submissionSchema }),
+    statusAnswer,
+    ...errorResponses({
+      ...SUBMISSION_ERRORS,
+      402: 'insufficient_balance (with `estimate_usd` and `balance_usd`)',
+      502: 'batch_refused (with `provider_errors`)',
+      503: 'batch_capacity_full, provider_not_configured, shutting_down, database_unavailable, storage_unavailable',
+    }),
+  );
+}
+
+/** The OpenAPI description of `POST /api/v1/route/batches/quote`. */
+export function DocumentQuote(): MethodDecorator {
+  return applyDecorators(
+    describe('Price a batch', 'The same body and checks as a submission, answered with its estimate; nothing is created or reserved.'),
+    ApiBody({ schema: submissionSchema }),
+    ApiResponse({ status: 200, headers: LIMIT_HEADERS, schema: quoteSchema }),
+    ...errorResponses({
+      ...SUBMISSION_ERRORS,
+      503: 'provider_not_configured, database_unavailable, storage_unavailable',
+    }),
+  );
+}
+
+/** The OpenAPI description of `GET /api/v1/route/batches`. */
+export function DocumentBatchList(): MethodDecorator {
+  return applyDecorators(
+    describe('List batches', "The project's 50 most recent batches, newest first, as they were last seen."),
+    ApiResponse({
+      status: 200,
+      headers: LIMIT_HEADERS,
+      schema: {
+        type: 'object',
+        required: ['object', 'data', 'has_more', 'first_id', 'last_id'],
+        properties: {
+          object: { type: 'string', enum: ['list'] },
+          data: { type: 'array', items: batchSchema },
+          has_more: { type: 'boolean' },
+          first_id: { type: 'string', nullable: true },
+          last_id: { type: 'string', nullable: true },
+        },
+      },
+    }),
+    ...errorResponses({ 401: READ_ERRORS[401], 429: READ_ERRORS[429], 503: READ_ERRORS[503] }),
+  );
+}
+
+/** The OpenAPI description of `GET /api/v1/route/batches/{id}`. */
+export function DocumentBatch(): MethodDecorator {
+  return applyDecorators(
+    describe('Poll a batch', 'Refreshes the batch at its providers. When all portions have ended, its results are stored and it is billed, once.'),
+    idParam,
+    statusAnswer,
+    ...errorResponses(READ_ERRORS),
+  );
+}
+
+/** The OpenAPI description of `POST /api/v1/route/batches/{id}/cancel`. */
+export function DocumentCancel(): MethodDecorator {
+  return applyDecorators(
+    describe('Cancel a batch', 'Forwarded to the providers. What is done already returns results and is billed; the rest comes back canceled and is refunded. A batch that has ended stays as it is.'),
+    idParam,
+    statusAnswer,
+    ...errorResponses(READ_ERRORS),
+  );
+}
+
+/** The OpenAPI description of `GET /api/v1/route/batches/{id}/results`. */
+export function DocumentResults(): MethodDecorator {
+  return applyDecorators(
+    describe('Read the results', 'One line of JSON a request, in any order; or, by `format`, one JSON envelope, or the exact lines of a provider. Unlimited. Kept for 29 days after the end.'),
+    idParam,
+    ApiQuery({ name: 'format', required: false, enum: ['jsonl', 'json', 'openai', 'anthropic'] }),
+    ApiResponse({
+      status: 200,
+      headers: {
+        'x-svc-batch-id': { schema: { type: 'string' } },
+        'x-svc-batch-status': { schema: { type: 'string' } },
+        'x-svc-results-format': { schema: { type: 'string' } },
+      },
+      content: {
+        'application/x-jsonl': {
+          schema: {
+            type: 'object',
+            required: ['custom_id', 'status', 'cost', 'response'],
+            properties: {
+              custom_id: { type: 'string' },
+              status: { type: 'string', enum: ['succeeded', 'errored', 'canceled', 'expired'] },
+              model: { type: 'string', description: 'On succeeded results.' },
+              cost: { type: 'number' },
+              response: { type: 'object', nullable: true, description: 'A `chat.completion` for `body`, a message for `params`.' },
+              error: { type: 'object', properties: { message: { type: 'string' } } },
+            },
+          },
+        },
+      },
+    }),
+    ...errorResponses({
+      400: 'invalid_request, results_format_mismatch',
+      401: 'invalid_api_key',
+      404: 'batch_not_found',
+      409: 'batch_not_ended, batch_failed',
+      410: 'batch_results_purged',
+      503: 'database_unavailable, storage_unavailable',
+    }),
+  );
+}

@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, IsNull, LessThan } from 'typeorm';
+import { SECOND_MS } from '../lib/durations.js';
+import { BatchBook, type BatchView } from './batch-book.service.js';
+import { UnknownBatchError } from './batch-errors.js';
+import { BatchPortionEntity } from './batch-portion.entity.js';
+import { BatchEntity } from './batch.entity.js';
+import { BatchRefresh } from './lifecycle/batch-refresh.service.js';
+
+/** How long a poll waits for its refresh; a large batch that ends takes longer, and a later poll shows it. */
+const POLL_WAIT_MS = 10 * SECOND_MS;
+const ID = /^batch_[0-9a-z]{1,40}$/;
+
+export interface BatchPageQuery {
+  readonly limit: number;
+  /** Only batches created before this one. */
+  readonly after?: string;
+  /** Only batches created after this one: the page that ends right before it. */
+  readonly before?: string;
+}
+
+/** Batches of a project, as both surfaces see them. A foreign id looks like an unknown one. */
+@Injectable()
+export class BatchesService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(BatchBook) private readonly book: BatchBook,
+    @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
+  ) {}
+
+  /** @throws UnknownBatchError (404) */
+  async find(projectId: string, id: string): Promise<BatchEntity> {
+    const batch = ID.test(id) ? await this.book.find(projectId, id) : null;
+    if (batch === null) throw new UnknownBatchError();
+    return batch;
+  }
+
+  /** The batch as it stands at its providers now. @throws UnknownBatchError (404) */
+  async poll(projectId: string, id: string): Promise<BatchView> {
+    const batch = await this.find(projectId, id);
+    if (isRunning(batch)) await atMost(POLL_WAIT_MS, this.refreshes.refresh(id));
+    return this.book.view(id);
+  }
+
+  /** Asks the providers to stop; of a batch that has ended, or is canceling, nothing changes. @throws UnknownBatchError (404) */
+  async cancel(projectId: string, id: string): Promise<BatchView> {
+    const batch = await this.find(projectId, id);
+    if (isRunning(batch)) {
+      await this.book.requestCancel(id);
+      await atMost(POLL_WAIT_MS, this.refreshes.refreshAnew(id));
+    }
+    return this.book.view(id);
+  }
+
+  /** Newest first, with their portions. */
+  async list(projectId: string, { limit, after, before }: BatchPageQuery): Promise<readonly BatchView[]> {
+    const batches =
+      before === undefined
+        ? await this.dataSource.getRepository(BatchEntity).find({
+            where: { projectId, deletedAt: IsNull(), ...(after !== undefined && { id: LessThan(after) }) },
+            order: { id: 'DESC' },
+            take: limit,
+          })
+        : await this.listBefore(projectId, before, limit);
+    const portions = await this.portionsOf(batches.map(({ id }) => id));
+    return batches.map((batch) => ({ batch, portions: portions.get(batch.id) ?? [] }));
+  }
+
+  private async listBefore(projectId: string, before: string, limit: number): Promise<BatchEntity[]> {
+    const rows = await this.dataSource
+      .getRepository(BatchEntity)
+      .createQueryBuilder('batch')
+      .where('batch.project_id = :projectId AND batch.deleted_at IS NULL AND batch.id > :before', { projectId, before })
+      .orderBy('batch.id', 'ASC')
+      .take(limit)
+      .getMany();
+    return rows.reverse();
+  }
+
+  private async portionsOf(batchIds: readonly string[]): Promise<Map<string, BatchPortionEntity[]>> {
+    const portions = await this.dataSource
+      .getRepository(BatchPortionEntity)
+      .createQueryBuilder('portion')
+      .where('portion.batch_id = ANY(:batchIds)', { batchIds: [...batchIds] })
+      .orderBy('portion.ordinal', 'ASC')
+      .getMany();
+    const byBatch = new Map<string, BatchPortionEntity[]>();
+    for (const portion of portions) byBatch.set(portion.batchId, [...(byBatch.get(portion.batchId) ?? []), portion]);
+    return byBatch;
+  }
+}
+
+function isRunning({ status }: BatchEntity): boolean {
+  return status === 'in_progress' || status === 'canceling';
+}
+
+/** The work goes on behind the wait. */
+async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  try {
+    await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,163 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Logger } from 'pino';
+import { Reservations } from '../../billing/reservations.service.js';
+import { Catalog } from '../../catalog/catalog.js';
+import { LOGGER } from '../../http/logger.js';
+import { randomChars } from '../../lib/ids.js';
+import { formatUsd, parseUsd } from '../../lib/money.js';
+import { ObjectStore } from '../../storage/object-store.js';
+import { BatchProviders, type PortionResult } from '../../upstreams/batches/batch-provider.js';
+import { BatchBook, type BatchView } from '../batch-book.service.js';
+import { BatchCallbackEntity } from '../batch-callback.entity.js';
+import { BatchPortionEntity } from '../batch-portion.entity.js';
+import { BatchEntity } from '../batch.entity.js';
+import { ItemStore, type BilledItem } from '../items/item-store.service.js';
+import { ObjectWriter } from '../items/object-writer.js';
+import { BatchBill } from '../results/batch-bill.js';
+import { renderResultLine } from '../results/result-line.js';
+import { HostedSlices } from './hosted-slices.service.js';
+
+/**
+ * Ends a batch whose portions have all ended. First the results are written beside the database; then one transaction, which
+ * holds the batch's row, refers to them, bills the batch, gives back its reservation and says that it has ended. Whoever comes
+ * second finds it ended and drops what he wrote: nothing is billed twice, and nothing is billed without its results.
+ */
+@Injectable()
+export class BatchFinish {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(BatchBook) private readonly book: BatchBook,
+    @Inject(ObjectStore) private readonly store: ObjectStore,
+    @Inject(ItemStore) private readonly items: ItemStore,
+    @Inject(BatchProviders) private readonly providers: BatchProviders,
+    @Inject(HostedSlices) private readonly hosted: HostedSlices,
+    @Inject(Reservations) private readonly reservations: Reservations,
+    @Inject(Catalog) private readonly catalog: Catalog,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @returns whether it was this call that ended the batch; throws what a provider's results could not be read for */
+  async finish({ batch, portions }: BatchView): Promise<boolean> {
+    const writer = new ObjectWriter(this.store, `batches/${batch.id}/results-${randomChars(8)}`);
+    const bill = new BatchBill(this.catalog.webSearchFeePicoUsd);
+    const endings = new Map<string, BatchBill['counts']>();
+    try {
+      for (const portion of portions) {
+        const before = { ...bill.counts };
+        await this.writePortion(portion, bill, writer);
+        endings.set(portion.id, difference(bill.counts, before));
+      }
+      await writer.close();
+    } catch (error) {
+      await writer.abandon();
+      throw error;
+    }
+    const ended = await this.commit(batch, { bill, endings, resultsObject: writer.name });
+    await this.clean(ended ? portions.map(({ itemsObject }) => itemsObject) : [writer.name]);
+    return ended;
+  }
+
+  /** One line for every request of the portion, also for those that the provider lost. */
+  private async writePortion(portion: BatchPortionEntity, bill: BatchBill, writer: ObjectWriter): Promise<void> {
+    const missing = new Map<string, BilledItem>();
+    for await (const item of this.items.facts(portion)) missing.set(item.customId, item);
+    const write = async (item: BilledItem, result: PortionResult): Promise<void> => {
+      const cost = bill.add(item, result);
+      await writer.add(...renderResultLine(result, { model: item.target.publicId, cost }));
+    };
+    for await (const result of this.resultsOf(portion)) {
+      const item = missing.get(result.customId);
+      if (item === undefined) continue;
+      missing.delete(result.customId);
+      await write(item, result);
+    }
+    const left = resultOfTheRest(portion);
+    for (const item of missing.values()) await write(item, { ...left, customId: item.customId });
+  }
+
+  private resultsOf(portion: BatchPortionEntity): AsyncIterable<PortionResult> | readonly PortionResult[] {
+    if (portion.provider === 'hosted') return this.hosted.results(portion);
+    // Refused, or never handed over: none of it ran.
+    if (portion.externalId === null) return [];
+    return this.providers.for(portion.provider).results(portion.externalId, portion.id, this.items.of(portion));
+  }
+
+  private commit(
+    batch: BatchEntity,
+    { bill, endings, resultsObject }: { bill: BatchBill; endings: Map<string, BatchBill['counts']>; resultsObject: string },
+  ): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const locked = await this.book.lockRunning(manager, batch.id);
+      if (locked === undefined) return false;
+      const endedAt = new Date();
+      const durationMs = endedAt.getTime() - batch.createdAt.getTime();
+      const { organizationId, projectId, keyId, id: batchId } = batch;
+      await this.reservations.settle(manager, {
+        organizationId,
+        reference: batchId,
+        reserved: parseUsd(locked.reservedUsd),
+        charged: bill.total,
+        calls: bill.perModel().map((model) => ({
+          ...model, batchId, organizationId, projectId, keyId, endedAt, durationMs,
+        })),
+      });
+      for (const [portionId, counts] of endings) await endPortion(manager, portionId, counts);
+      await manager.update(BatchEntity, { id: batchId }, {
+        status: 'ended',
+        endedAt,
+        resultsObject,
+        costUsd: formatUsd(bill.total),
+        refreshLeaseUntil: null,
+        ...countColumns(bill.counts),
+      });
+      if (batch.callbackUrl !== null)
+        await manager.insert(BatchCallbackEntity, { batchId, nextTryAt: endedAt });
+      return true;
+    });
+  }
+
+  /** Best effort: the sweep deletes what stays behind. */
+  private async clean(objects: readonly string[]): Promise<void> {
+    for (const object of objects)
+      await this.store.remove(object).catch((error: unknown) => {
+        this.logger.warn({ err: error, object }, 'an object of a batch was not deleted');
+      });
+  }
+}
+
+async function endPortion(
+  manager: EntityManager,
+  id: string,
+  counts: BatchBill['counts'],
+): Promise<void> {
+  await manager.update(BatchPortionEntity, { id }, countColumns(counts));
+  await manager.query(`UPDATE batch_portions SET status = 'ended' WHERE id = $1 AND status <> 'failed'`, [id]);
+  await manager.query('DELETE FROM hosted_items WHERE portion_id = $1', [id]);
+}
+
+function countColumns({ succeeded, errored, canceled, expired }: BatchBill['counts']) {
+  return {
+    succeededCount: succeeded,
+    erroredCount: errored,
+    canceledCount: canceled,
+    expiredCount: expired,
+  };
+}
+
+function difference(after: BatchBill['counts'], before: BatchBill['counts']): BatchBill['counts'] {
+  return {
+    succeeded: after.succeeded - before.succeeded,
+    errored: after.errored - before.errored,
+    canceled: after.canceled - before.canceled,
+    expired: after.expired - before.expired,
+  };
+}
+
+/** What became of the requests that no result names (contract section 7). */
+function resultOfTheRest({ status, error, externalId, provider }: BatchPortionEntity): Omit<PortionResult, 'customId'> {
+  if (status === 'failed')
+    return { status: 'errored', error: { message: error?.message ?? 'The provider refused the request.' } };
+  if (externalId === null && provider !== 'hosted') return { status: 'canceled' };
+  return { status: 'errored', error: { message: error?.message ?? 'The provider gave no result for this request.' } };
+}

@@ -1,0 +1,181 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../http/logger.js';
+import { Clock } from '../../lib/clock.js';
+import { DAY_MS } from '../../lib/durations.js';
+import { BatchProviders, type BatchProvider, type PortionState } from '../../upstreams/batches/batch-provider.js';
+import { BatchBook } from '../batch-book.service.js';
+import type { BatchPortionEntity } from '../batch-portion.entity.js';
+import type { BatchEntity } from '../batch.entity.js';
+import { BatchFinish } from './batch-finish.service.js';
+import { FanOut } from './fan-out.service.js';
+import { HostedSlices } from './hosted-slices.service.js';
+
+const LEASE_MS = 10_000;
+const RENEW_EVERY_MS = 3_000;
+/** As at the providers: what is not done then comes back expired. */
+const HOSTED_DEADLINE_MS = DAY_MS;
+const CRASHED =
+  'The submission was interrupted before the batch reached its providers; nothing was billed. Submit it again with a new `idempotency_key`.';
+
+/** What a refresh came to, for the sweep's report. */
+export type RefreshOutcome = 'unchanged' | 'refreshed' | 'ended' | 'failed';
+
+/**
+ * Brings a batch up to date with its providers, and ends it when all of them have. Polls that come together share one refresh;
+ * processes take turns by a lease on the row, which is only thrift: the end itself is decided by the row's lock.
+ */
+@Injectable()
+export class BatchRefresh {
+  private readonly running = new Map<string, Promise<RefreshOutcome>>();
+
+  constructor(
+    @Inject(BatchBook) private readonly book: BatchBook,
+    @Inject(BatchProviders) private readonly providers: BatchProviders,
+    @Inject(HostedSlices) private readonly hosted: HostedSlices,
+    @Inject(FanOut) private readonly fanOut: FanOut,
+    @Inject(BatchFinish) private readonly finish: BatchFinish,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Never rejects for a provider's fault: then the batch stays as it is, and the next refresh asks again. */
+  refresh(batchId: string): Promise<RefreshOutcome> {
+    const running = this.running.get(batchId);
+    if (running !== undefined) return running;
+    const refresh = this.run(batchId).finally(() => this.running.delete(batchId));
+    this.running.set(batchId, refresh);
+    return refresh;
+  }
+
+  /** A refresh that begins now, behind one that runs. */
+  async refreshAnew(batchId: string): Promise<RefreshOutcome> {
+    await this.running.get(batchId);
+    return this.refresh(batchId);
+  }
+
+  private async run(batchId: string): Promise<RefreshOutcome> {
+    const batch = await this.book.get(batchId);
+    if (batch === null || (batch.status !== 'in_progress' && batch.status !== 'canceling')) return 'unchanged';
+    if (batch.submitLeaseUntil !== null && batch.submitLeaseUntil.getTime() > this.clock.now().getTime())
+      return 'unchanged';
+    if (!(await this.book.claimRefresh(batchId, LEASE_MS))) return 'unchanged';
+    const renewal = setInterval(() => {
+      this.book.renewRefresh(batchId, LEASE_MS).catch(() => undefined);
+    }, RENEW_EVERY_MS);
+    try {
+      return batch.submitLeaseUntil === null ? await this.update(batch) : await this.abandon(batch);
+    } finally {
+      clearInterval(renewal);
+      await this.book.releaseRefresh(batchId);
+    }
+  }
+
+  private async update(batch: BatchEntity): Promise<RefreshOutcome> {
+    const portions = await this.book.portionsOf(batch.id);
+    await Promise.all(
+      portions.filter(isRunning).map((portion) =>
+        this.updatePortion(batch, portion).catch((error: unknown) => {
+          this.logger.warn({ err: error, batch_id: batch.id, portion_id: portion.id }, 'a portion was not refreshed');
+        }),
+      ),
+    );
+    const view = await this.book.view(batch.id);
+    if (view.portions.some(isRunning)) return 'refreshed';
+    try {
+      return (await this.finish.finish(view)) ? 'ended' : 'unchanged';
+    } catch (error) {
+      this.logger.warn({ err: error, batch_id: batch.id }, 'the results of a batch could not be read; it is tried again');
+      return 'refreshed';
+    }
+  }
+
+  private async updatePortion(batch: BatchEntity, portion: BatchPortionEntity): Promise<void> {
+    if (portion.provider === 'hosted') return this.updateHosted(batch, portion);
+    const provider = this.providers.for(portion.provider);
+    const externalId = portion.externalId ?? (await this.findLost(batch, portion, provider));
+    if (externalId === undefined) return;
+    if (batch.cancelRequestedAt !== null && portion.cancelSentAt === null) {
+      await provider.cancel(externalId);
+      await this.book.setPortion(portion.id, { cancelSentAt: new Date(), status: 'canceling' });
+    }
+    await this.book.setPortion(portion.id, columnsOf(portion, await provider.poll(externalId)));
+  }
+
+  /** The provider was asked to take it, and nobody noted its answer: it is looked for, and only what is not there is made. */
+  private async findLost(
+    batch: BatchEntity,
+    portion: BatchPortionEntity,
+    provider: BatchProvider,
+  ): Promise<string | undefined> {
+    const { submitStartedAt } = portion;
+    const found =
+      submitStartedAt === null
+        ? { kind: 'absent' as const }
+        : await provider.findSubmitted(portion.id, {
+            requestCount: portion.requestCount,
+            notBeforeMs: submitStartedAt.getTime(),
+          });
+    if (found.kind === 'undecided') return undefined;
+    if (found.kind === 'found') {
+      await this.book.setPortion(portion.id, { externalId: found.externalId });
+      return found.externalId;
+    }
+    if (batch.cancelRequestedAt !== null)
+      await this.book.setPortion(portion.id, { status: 'ended', canceledCount: portion.requestCount });
+    else await this.fanOut.submit(portion);
+    return undefined;
+  }
+
+  private async updateHosted(batch: BatchEntity, portion: BatchPortionEntity): Promise<void> {
+    if (batch.cancelRequestedAt !== null) await this.hosted.endWaiting(portion.id, 'canceled');
+    else if (this.clock.now().getTime() - batch.createdAt.getTime() > HOSTED_DEADLINE_MS)
+      await this.hosted.endWaiting(portion.id, 'expired');
+    else await this.hosted.run(portion);
+    const { waiting, succeeded, errored, canceled, expired } = await this.hosted.counts(portion.id);
+    await this.book.setPortion(portion.id, {
+      status: waiting === 0 ? 'ended' : portion.status,
+      succeededCount: succeeded,
+      erroredCount: errored,
+      canceledCount: canceled,
+      expiredCount: expired,
+    });
+  }
+
+  /** The submission crashed. What reached a provider is stopped there; the batch fails and its reservation is refunded. */
+  private async abandon(batch: BatchEntity): Promise<RefreshOutcome> {
+    for (const portion of await this.book.portionsOf(batch.id)) {
+      if (portion.provider === 'hosted' || portion.submitStartedAt === null) continue;
+      try {
+        await this.stopAtProvider(portion, this.providers.for(portion.provider));
+      } catch (error) {
+        this.logger.warn({ err: error, portion_id: portion.id }, 'a portion of a crashed submission was not stopped');
+      }
+    }
+    return (await this.book.abandon(batch, CRASHED)) ? 'failed' : 'unchanged';
+  }
+
+  private async stopAtProvider(portion: BatchPortionEntity, provider: BatchProvider): Promise<void> {
+    if (portion.externalId !== null) return provider.cancel(portion.externalId);
+    const found = await provider.findSubmitted(portion.id, {
+      requestCount: portion.requestCount,
+      notBeforeMs: portion.submitStartedAt?.getTime() ?? 0,
+    });
+    if (found.kind === 'found') await provider.cancel(found.externalId);
+  }
+}
+
+function isRunning({ status }: BatchPortionEntity): boolean {
+  return status === 'in_progress' || status === 'canceling';
+}
+
+function columnsOf(portion: BatchPortionEntity, state: PortionState): Partial<BatchPortionEntity> {
+  return {
+    status: state.status === 'in_progress' ? portion.status : state.status,
+    succeededCount: state.succeeded,
+    erroredCount: state.errored,
+    canceledCount: state.canceled,
+    expiredCount: state.expired,
+    ...(state.error !== undefined && { error: state.error }),
+  };
+}

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { UpstreamError } from '../../http/upstream-error.js';
+import { LOGGER } from '../../http/logger.js';
+import { GatewayError } from '../../lib/gateway-error.js';
+import { MINUTE_MS } from '../../lib/durations.js';
+import { BatchProviders } from '../../upstreams/batches/batch-provider.js';
+import { SubmissionUndecidedError } from '../../upstreams/batches/submission-undecided.error.js';
+import { BatchBook } from '../batch-book.service.js';
+import type { BatchPortionEntity } from '../batch-portion.entity.js';
+import { ItemStore } from '../items/item-store.service.js';
+import type { ProviderRefusal } from '../submission/submission-error.js';
+import { refusalMessage } from './refusal-message.js';
+
+const PORTIONS_AT_ONCE = 2;
+const RENEW_EVERY_MS = MINUTE_MS;
+
+/** Hands the portions of a batch to their providers. What was asked of a provider is on the row before it is asked. */
+@Injectable()
+export class FanOut {
+  constructor(
+    @Inject(BatchBook) private readonly book: BatchBook,
+    @Inject(BatchProviders) private readonly providers: BatchProviders,
+    @Inject(ItemStore) private readonly items: ItemStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @returns what the providers refused; the other portions run, or may run */
+  async run(batchId: string, portions: readonly BatchPortionEntity[]): Promise<readonly ProviderRefusal[]> {
+    const renewal = setInterval(() => {
+      this.book.renewSubmission(batchId).catch((error: unknown) => {
+        this.logger.warn({ err: error, batch_id: batchId }, 'the lease of a submission was not renewed');
+      });
+    }, RENEW_EVERY_MS);
+    try {
+      const refusals: ProviderRefusal[] = [];
+      const waiting = [...portions];
+      const work = async (): Promise<void> => {
+        for (let portion = waiting.shift(); portion !== undefined; portion = waiting.shift()) {
+          const refusal = await this.submit(portion);
+          if (refusal !== undefined) refusals.push(refusal);
+        }
+      };
+      await Promise.all(Array.from({ length: PORTIONS_AT_ONCE }, work));
+      return refusals;
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  /**
+   * Asks a provider to take a portion. Its refusal is on the row; without an answer the row stays as it is, and whoever
+   * refreshes the batch finds out whether the provider has it.
+   */
+  async submit(portion: BatchPortionEntity): Promise<ProviderRefusal | undefined> {
+    if (portion.provider === 'hosted') return undefined;
+    await this.book.setPortion(portion.id, { submitStartedAt: new Date() });
+    try {
+      const { externalId } = await this.providers.for(portion.provider).submit(portion.id, this.items.of(portion));
+      await this.book.setPortion(portion.id, { externalId });
+      return undefined;
+    } catch (error) {
+      if (error instanceof SubmissionUndecidedError) return undefined;
+      if (!(error instanceof UpstreamError) && !(error instanceof GatewayError)) throw error;
+      const refusal = { provider: portion.provider, status: error.status, message: refusalMessage(error) };
+      await this.book.setPortion(portion.id, {
+        status: 'failed',
+        erroredCount: portion.requestCount,
+        error: { message: refusal.message, status: refusal.status },
+      });
+      return refusal;
+    }
+  }
+}

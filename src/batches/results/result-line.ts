@@ -1,0 +1,39 @@
+import { formatUsd, type PicoUsd } from '../../lib/money.js';
+import type { PortionResult } from '../../upstreams/batches/batch-provider.js';
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const END = Buffer.from('}\n');
+const NULL = Buffer.from('null');
+
+/**
+ * One result as it is stored and given out: a line of JSON with the spec's members, the response's bytes as the provider sent
+ * them. Line feeds between its tokens become spaces: within a text they are escaped, so nothing else changes.
+ */
+export function renderResultLine(
+  result: PortionResult,
+  { model, cost }: { model: string; cost: PicoUsd },
+): readonly Buffer[] {
+  const { customId, status, response, error } = result;
+  const head = [
+    `"custom_id":${JSON.stringify(customId)}`,
+    `"status":"${status}"`,
+    ...(status === 'succeeded' ? [`"model":${JSON.stringify(model)}`] : []),
+    `"cost":${formatUsd(cost)}`,
+    ...(error === undefined ? [] : [`"error":${JSON.stringify(error)}`]),
+  ];
+  return [
+    Buffer.from(`{${head.join(',')},"response":`),
+    response === undefined ? NULL : onOneLine(response),
+    END,
+  ];
+}
+
+function onOneLine(bytes: Buffer): Buffer {
+  if (!bytes.includes(LINE_FEED) && !bytes.includes(CARRIAGE_RETURN)) return bytes;
+  const line = Buffer.from(bytes);
+  for (const mark of [LINE_FEED, CARRIAGE_RETURN])
+    for (let at = line.indexOf(mark); at >= 0; at = line.indexOf(mark, at + 1)) line[at] = SPACE;
+  return line;
+}

@@ -1,0 +1,76 @@
+import { InvalidRequestError } from '../../lib/gateway-error.js';
+import { scanTopLevel, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import { MixedResultsError } from '../batch-errors.js';
+import type { BatchShape } from '../batch.entity.js';
+
+export type ResultsFormat = 'jsonl' | 'json' | 'openai' | 'anthropic';
+
+const FORMATS: readonly ResultsFormat[] = ['jsonl', 'json', 'openai', 'anthropic'];
+/** Answers nest as deep as their models wish. */
+const MAX_DEPTH = 400;
+
+/** @throws InvalidRequestError (400) for another word, MixedResultsError (400) when the batch has no such format */
+export function readFormat(value: unknown, shape: BatchShape): ResultsFormat {
+  if (value === undefined || value === '') return 'jsonl';
+  const format = FORMATS.find((known) => known === value);
+  if (format === undefined)
+    throw new InvalidRequestError({ param: 'format', message: `\`format\` takes one of ${FORMATS.join(', ')}.` });
+  if (format === 'openai' && shape !== 'body') throw new MixedResultsError(format);
+  if (format === 'anthropic' && shape !== 'params') throw new MixedResultsError(format);
+  return format;
+}
+
+interface StoredError {
+  readonly message: string;
+  readonly type?: string;
+  readonly code?: string;
+}
+
+/** A stored line in provider A's results JSONL. The message's bytes stay as they are. */
+export function toAnthropicLine(line: Buffer): readonly Buffer[] {
+  const scan = scanLine(line);
+  const customId = JSON.stringify(valueOf(scan, 'custom_id'));
+  const status = valueOf(scan, 'status') as string;
+  const open = `{"custom_id":${customId},"result":{"type":"${status}"`;
+  if (status === 'succeeded') return [Buffer.from(`${open},"message":`), bytesOf(scan, 'response'), Buffer.from('}}\n')];
+  if (status !== 'errored') return [Buffer.from(`${open}}}\n`)];
+  const { message, type } = valueOf(scan, 'error') as StoredError;
+  const error = { type: 'error', error: { type: type ?? 'api_error', message }, request_id: null };
+  return [Buffer.from(`${open},"error":${JSON.stringify(error)}}}\n`)];
+}
+
+/** A stored line in provider B's batch output: an HTTP failure has its status and body, a request never run an error. */
+export function toOpenAiLine(line: Buffer, batchId: string, index: number): readonly Buffer[] {
+  const scan = scanLine(line);
+  const customId = JSON.stringify(valueOf(scan, 'custom_id'));
+  const status = valueOf(scan, 'status') as string;
+  const id = `batch_req_${batchId.slice(-10)}${index}`;
+  const open = `{"id":"${id}","custom_id":${customId},"response":`;
+  if (status === 'succeeded') {
+    const response = `{"status_code":200,"request_id":"${id}","body":`;
+    return [Buffer.from(open + response), bytesOf(scan, 'response'), Buffer.from('},"error":null}\n')];
+  }
+  if (status === 'errored') {
+    const error = valueOf(scan, 'error') as StoredError;
+    const body = { error: { message: error.message, type: error.type ?? 'api_error', code: error.code ?? null, param: null } };
+    const response = { status_code: error.type === 'invalid_request_error' ? 400 : 500, request_id: id, body };
+    return [Buffer.from(`${open}${JSON.stringify(response)},"error":null}\n`)];
+  }
+  const error = status === 'expired'
+    ? { code: 'batch_expired', message: 'The request was not run before the batch expired.' }
+    : { code: 'batch_cancelled', message: 'The request was not run before the batch was cancelled.' };
+  return [Buffer.from(`${open}null,"error":${JSON.stringify(error)}}\n`)];
+}
+
+function scanLine(line: Buffer): TopLevelMembers {
+  return scanTopLevel(line, { repeatedKeys: 'keep', maxDepth: MAX_DEPTH });
+}
+
+function bytesOf(scan: TopLevelMembers, name: string): Buffer {
+  const member = scan.find(name);
+  return member === undefined ? Buffer.from('null') : scan.bytes.subarray(member.valueStart, member.valueEnd);
+}
+
+function valueOf(scan: TopLevelMembers, name: string): unknown {
+  return JSON.parse(bytesOf(scan, name).toString('utf8'));
+}

@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { Caller } from '../../auth/caller.js';
+import { ModelIds } from '../../catalog/model-ids.service.js';
+import { EndpointAgents } from '../../endpoints/endpoint-agents.service.js';
+import { LOGGER } from '../../http/logger.js';
+import { Clock } from '../../lib/clock.js';
+import { InvalidRequestError } from '../../lib/gateway-error.js';
+import { newId } from '../../lib/ids.js';
+import { SECOND_MS } from '../../lib/durations.js';
+import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
+import { ObjectStore } from '../../storage/object-store.js';
+import { ProviderNotConfiguredError } from '../../upstreams/provider-accounts.service.js';
+import { BatchBook, type BatchView } from '../batch-book.service.js';
+import type { BatchEntity } from '../batch.entity.js';
+import { FanOut } from '../lifecycle/fan-out.service.js';
+import { UploadsService } from '../uploads/uploads.service.js';
+import { PortionSpool } from './portion-spool.js';
+import type { CheckedItem } from './read-item.js';
+import { readSubmission, type ReadSubmission } from './read-submission.js';
+import { BatchRefusedError, KeyTakenError, TwinRefusedError } from './submission-error.js';
+import { readMembers, type SubmissionMembers } from './submission-members.js';
+
+/** What a caller sent. */
+export interface SubmittedDocument {
+  readonly body: AsyncIterable<Buffer>;
+  /** The key of the facade's header, which wins over the body's. */
+  readonly idempotencyKey?: string;
+}
+
+const MAX_ITEM_BYTES = 32 * 1_048_576;
+const TWIN_WAIT_MS = 60 * SECOND_MS;
+const TWIN_POLL_MS = 100;
+
+interface CheckedSubmission {
+  readonly read: ReadSubmission;
+  readonly members: SubmissionMembers;
+}
+
+/** Submissions: checked whole before anything is created, created once for each idempotency key, then handed to the providers. */
+@Injectable()
+export class BatchSubmissions {
+  constructor(
+    @Inject(BatchBook) private readonly book: BatchBook,
+    @Inject(ObjectStore) private readonly store: ObjectStore,
+    @Inject(UploadsService) private readonly uploads: UploadsService,
+    @Inject(FanOut) private readonly fanOut: FanOut,
+    @Inject(ModelIds) private readonly modelIds: ModelIds,
+    @Inject(ConfiguredUpstreams) private readonly upstreams: ConfiguredUpstreams,
+    @Inject(EndpointAgents) private readonly endpoints: EndpointAgents,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Creates a batch and hands it over, or answers the one that the project's idempotency key stands for.
+   * @throws InvalidItemsError (400, 403), BatchTooLargeError (400), UnknownUploadError (404), EstimateNotCoveredError (402),
+   * BatchRefusedError (502, 503), BatchCapacityError, ProviderNotConfiguredError (503): then nothing was created
+   */
+  async submit(caller: Caller, document: SubmittedDocument): Promise<BatchView> {
+    const id = newId('batch');
+    const spool = new PortionSpool(this.store, id);
+    const members = new Map<string, unknown>();
+    try {
+      const checked = await this.check(caller, document, { members, keep: (item) => spool.add(item) });
+      if (!('read' in checked)) return await this.settledTwin(checked.twin);
+      return await this.create(caller, { id, spool, checked });
+    } catch (error) {
+      await this.discard(spool);
+      // A key that is used already answers its batch, whatever came with it this time.
+      const key = document.idempotencyKey ?? textOf(members.get('idempotency_key'));
+      const twin = key === undefined ? null : await this.book.findByKey(caller.projectId, key);
+      if (twin !== null && twin.id !== id && !(error instanceof BatchRefusedError))
+        return this.settledTwin(twin);
+      throw error;
+    }
+  }
+
+  /** The same checks and the price, and nothing is created. @throws as `submit`, without 402, 502 and 503 */
+  async quote(caller: Caller, document: SubmittedDocument): Promise<ReadSubmission> {
+    const checked = await this.check(caller, document, {
+      members: new Map(),
+      keep: () => Promise.resolve(),
+      ignoreKeys: true,
+    });
+    if (!('read' in checked)) throw new Error('a quote has no twin');
+    return checked.read;
+  }
+
+  private async create(
+    caller: Caller,
+    { id, spool, checked }: { id: string; spool: PortionSpool; checked: CheckedSubmission },
+  ): Promise<BatchView> {
+    const { read, members } = checked;
+    const portions = await spool.finish();
+    const isNew = await this.book.create({
+      id,
+      caller,
+      idempotencyKey: members.idempotencyKey,
+      shape: read.shape,
+      requestCount: read.requestCount,
+      estimate: read.estimate,
+      portions,
+      callbackUrl: members.callbackUrl,
+    });
+    // The catch of `submit` discards what was written, and answers the winner.
+    if (!isNew) throw new KeyTakenError();
+    return this.handOver(id);
+  }
+
+  private async handOver(id: string): Promise<BatchView> {
+    const { batch, portions } = await this.book.view(id);
+    const refusals = await this.fanOut.run(id, portions);
+    if (refusals.length === portions.length) {
+      await this.book.refuse(batch);
+      throw new BatchRefusedError(refusals);
+    }
+    await this.book.fannedOut(id);
+    return this.book.view(id);
+  }
+
+  /** Reads the document, or the upload that it names. @returns the twin's key when an upload does not have to be read at all */
+  private async check(
+    caller: Caller,
+    document: SubmittedDocument,
+    options: CheckOptions,
+  ): Promise<CheckedSubmission | { twin: BatchEntity }> {
+    const outer = await this.read(caller, document.body, options);
+    const named = readMembers(outer.members);
+    const key = document.idempotencyKey ?? named.idempotencyKey;
+    if (named.inputObject === undefined) return this.finishCheck(outer, { ...named, idempotencyKey: key });
+    if (outer.requestCount > 0)
+      throw new InvalidRequestError({
+        param: 'input_object',
+        message: 'Send `requests` or `input_object`, not both.',
+      });
+    if (key !== undefined && options.ignoreKeys !== true) {
+      const twin = await this.book.findByKey(caller.projectId, key);
+      if (twin !== null) return { twin };
+    }
+    const upload = await this.uploads.openUpload(caller.projectId, named.inputObject);
+    const inner = await this.read(caller, await upload.read(), options);
+    const inside = readMembers(inner.members);
+    if (inside.inputObject !== undefined)
+      throw new InvalidRequestError({
+        param: 'input_object',
+        message: 'The uploaded submission names an `input_object` itself. Upload one with `requests`.',
+      });
+    return this.finishCheck(inner, {
+      ...inside,
+      idempotencyKey: key ?? inside.idempotencyKey,
+      callbackUrl: named.callbackUrl ?? inside.callbackUrl,
+    });
+  }
+
+  private async finishCheck(read: ReadSubmission, members: SubmissionMembers): Promise<CheckedSubmission> {
+    if (read.requestCount === 0)
+      throw new InvalidRequestError({
+        param: 'requests',
+        message: '`requests` must hold at least one request item.',
+      });
+    for (const provider of read.shares.keys())
+      if (!this.upstreams.list().has(provider)) throw new ProviderNotConfiguredError(provider);
+    if (members.callbackUrl !== undefined) await this.endpoints.refuseUnsafeCallback(members.callbackUrl);
+    return { read, members };
+  }
+
+  private read(
+    { permissions }: Caller,
+    source: AsyncIterable<Buffer>,
+    { members, keep }: CheckOptions,
+  ): Promise<ReadSubmission> {
+    return readSubmission({
+      source,
+      rules: {
+        parse: (model) => this.modelIds.parse(model),
+        chineseModels: permissions.chineseModels,
+      },
+      keep,
+      members,
+      maxItemBytes: MAX_ITEM_BYTES,
+    });
+  }
+
+  /** The winner's batch once it is handed over: until then it may still be refused, and then its key stands for nothing. */
+  private async settledTwin({ id }: BatchEntity): Promise<BatchView> {
+    const until = this.clock.monotonicMs() + TWIN_WAIT_MS;
+    for (;;) {
+      const batch = await this.book.get(id);
+      if (batch === null) throw new TwinRefusedError();
+      if (batch.submitLeaseUntil === null || this.clock.monotonicMs() > until) return this.book.view(id);
+      await sleep(TWIN_POLL_MS);
+    }
+  }
+
+  private async discard(spool: PortionSpool): Promise<void> {
+    await spool.discard().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'the requests of a refused submission were not deleted');
+    });
+  }
+}
+
+interface CheckOptions {
+  /** Filled with what stands beside the requests, as far as it was read. */
+  readonly members: Map<string, unknown>;
+  readonly keep: (item: CheckedItem) => Promise<void>;
+  readonly ignoreKeys?: boolean;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
