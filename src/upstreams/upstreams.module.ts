@@ -1,5 +1,11 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../lib/clock.js';
 import { ConfiguredUpstreams } from '../projects/configured-upstreams.js';
+import { AccountBatchProviders } from './batches/account-batch-providers.js';
+import { BatchAgents } from './batches/batch-agents.js';
+import { BatchHttp } from './batches/batch-http.js';
+import { BatchProviders, HostedItems } from './batches/batch-provider.js';
+import { LiveHostedItems } from './batches/hosted-items.js';
 import { ProviderAccounts } from './provider-accounts.service.js';
 import { SIMULATOR_ADDRESS, type SimulatorAddress } from './simulator-address.js';
 import { createUpstreamAgent, UndiciTransport } from './undici-transport.js';
@@ -7,7 +13,10 @@ import { UpstreamTransport } from './upstream-transport.js';
 
 @Module({})
 export class UpstreamsModule implements OnApplicationShutdown {
-  constructor(@Inject(UpstreamTransport) private readonly transport: UndiciTransport) {}
+  constructor(
+    @Inject(UpstreamTransport) private readonly transport: UndiciTransport,
+    @Inject(BatchAgents) private readonly batchAgents: BatchAgents,
+  ) {}
 
   static register(simulator: SimulatorAddress): DynamicModule {
     return {
@@ -18,12 +27,29 @@ export class UpstreamsModule implements OnApplicationShutdown {
         { provide: UpstreamTransport, useFactory: () => new UndiciTransport(createUpstreamAgent()) },
         ProviderAccounts,
         { provide: ConfiguredUpstreams, useExisting: ProviderAccounts },
+        BatchAgents,
+        {
+          provide: BatchHttp,
+          inject: [BatchAgents],
+          useFactory: ({ kept, fresh }: BatchAgents) => new BatchHttp(kept, fresh),
+        },
+        {
+          provide: BatchProviders,
+          inject: [BatchHttp, ProviderAccounts, Clock],
+          useFactory: (http: BatchHttp, accounts: ProviderAccounts, clock: Clock) =>
+            new AccountBatchProviders(http, accounts, () => clock.now().getTime()),
+        },
+        {
+          provide: HostedItems,
+          inject: [BatchHttp, ProviderAccounts],
+          useFactory: (http: BatchHttp, accounts: ProviderAccounts) => new LiveHostedItems(http, accounts),
+        },
       ],
-      exports: [UpstreamTransport, ProviderAccounts, ConfiguredUpstreams],
+      exports: [UpstreamTransport, ProviderAccounts, ConfiguredUpstreams, BatchProviders, HostedItems],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.transport.close();
+    await Promise.all([this.transport.close(), this.batchAgents.close()]);
   }
 }

@@ -54,6 +54,8 @@ export interface PortionTraits {
   readonly requestCount: number;
   /** Wall time in milliseconds: it cannot have been created before. */
   readonly notBeforeMs: number;
+  /** External ids that other portions are noted with: none of them is this one. Provider A asks for it to be decided sooner. */
+  readonly takenIds?: ReadonlySet<string>;
 }
 
 /**

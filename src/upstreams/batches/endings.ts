@@ -1,0 +1,17 @@
+import type { PortionResult } from './batch-provider.js';
+
+/** What became of a request that ran into nothing of its own. */
+export type Ending = Pick<PortionResult, 'status' | 'error'>;
+
+export const CANCELED: Ending = {
+  status: 'canceled',
+  error: { message: 'The batch was canceled before this request ran.' },
+};
+export const EXPIRED: Ending = {
+  status: 'expired',
+  error: { message: 'The batch expired before this request ran.' },
+};
+export const LOST: Ending = {
+  status: 'errored',
+  error: { message: 'The provider returned no result for this request.' },
+};

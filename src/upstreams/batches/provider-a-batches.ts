@@ -1,0 +1,154 @@
+import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
+import type { ProviderAccount } from '../provider-accounts.service.js';
+import type { BatchHttp, BatchRequest } from './batch-http.js';
+import {
+  BatchProvider,
+  type PortionItem,
+  type PortionItems,
+  type PortionResult,
+  type PortionState,
+  type PortionTraits,
+  type SubmittedPortion,
+} from './batch-provider.js';
+import { CallFailure } from './call-failure.js';
+import { createPortion } from './create-portion.js';
+import { endedAtOf, endingOf, createdAtOf, stateOf, totalOf } from './message-batch-state.js';
+import { NotEndedError } from './not-ended.error.js';
+import { PendingItems } from './pending-items.js';
+import { composePortion, type PortionFrame } from './portion-body.js';
+import { idOf, textOf } from './provider-object.js';
+import { readMessageResult } from './read-message-result.js';
+import { readResultLines, textMember } from './result-lines.js';
+import { shapeItem } from './shape-item.js';
+import { belongsToPortion, upstreamItemIds } from './upstream-item-ids.js';
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 200;
+/** How far the provider's clock may be behind ours. */
+const CLOCK_SLACK_MS = 60_000;
+
+/** Provider A's Message Batches (wire notes 5). */
+export class ProviderABatches extends BatchProvider {
+  constructor(
+    private readonly http: BatchHttp,
+    private readonly account: ProviderAccount,
+    private readonly nowMs: () => number,
+  ) {
+    super();
+  }
+
+  override async submit(portionId: string, items: PortionItems): Promise<{ externalId: string }> {
+    const { body, nothingToSend } = await composePortion(items, frameOf(portionId));
+    if (nothingToSend !== undefined) throw nothingToSend;
+    const traits = { requestCount: items.count, notBeforeMs: this.nowMs() };
+    const request = { ...this.request('POST', ''), body };
+    const externalId = await createPortion(this.http, {
+      create: async () => idOf(await this.http.documentOnce(request, 'fresh')),
+      find: () => this.findSubmitted(portionId, traits),
+    });
+    return { externalId };
+  }
+
+  override async findSubmitted(portionId: string, traits: PortionTraits): Promise<SubmittedPortion> {
+    let isUndecided = false;
+    for await (const batch of this.listSince(traits.notBeforeMs - CLOCK_SLACK_MS)) {
+      const externalId = textOf(batch.id);
+      if (externalId === undefined || !couldBe(batch, externalId, traits)) continue;
+      if (stateOf(batch).status !== 'ended') isUndecided = true;
+      else if (await this.holds(externalId, portionId)) return { kind: 'found', externalId };
+    }
+    return { kind: isUndecided ? 'undecided' : 'absent' };
+  }
+
+  override async poll(externalId: string): Promise<PortionState> {
+    return stateOf(await this.retrieve(externalId));
+  }
+
+  override async *results(
+    externalId: string,
+    portionId: string,
+    items: PortionItems,
+  ): AsyncGenerator<PortionResult> {
+    const batch = await this.retrieve(externalId);
+    if (stateOf(batch).status !== 'ended') throw new NotEndedError();
+    // The same on every reading, so that an answer read twice has the same bytes.
+    const createdSeconds = Math.floor((endedAtOf(batch) ?? this.nowMs()) / 1_000);
+    const pending = await PendingItems.of(portionId, items);
+    for await (const line of readResultLines(
+      this.http,
+      this.request('GET', `/${encodeURIComponent(externalId)}/results`),
+    )) {
+      const facts = pending.take(textMember(line, 'custom_id'));
+      if (facts !== undefined) yield readMessageResult(line, facts, createdSeconds);
+    }
+    yield* pending.rest(endingOf(batch), totalOf(batch));
+  }
+
+  override async cancel(externalId: string): Promise<void> {
+    try {
+      await this.http.retried(
+        () =>
+          this.http.documentOnce(this.request('POST', `/${encodeURIComponent(externalId)}/cancel`), 'kept'),
+        'keep-failure',
+      );
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      // It has ended in the meantime.
+      if (error.status !== 409) throw error.error;
+    }
+  }
+
+  private retrieve(externalId: string): Promise<JsonObject> {
+    return this.http.document(this.request('GET', `/${encodeURIComponent(externalId)}`));
+  }
+
+  /** Newest first, as the provider lists them, down to the first that is older. */
+  private async *listSince(sinceMs: number): AsyncGenerator<JsonObject> {
+    let after = '';
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const query = `?limit=${PAGE_SIZE}${after === '' ? '' : `&after_id=${encodeURIComponent(after)}`}`;
+      const list = await this.http.document(this.request('GET', query));
+      const batches = Array.isArray(list.data) ? list.data.filter(isJsonObject) : [];
+      for (const batch of batches) {
+        if ((createdAtOf(batch) ?? sinceMs) < sinceMs) return;
+        yield batch;
+      }
+      after = textOf(list.last_id) ?? '';
+      if (list.has_more !== true || after === '') return;
+    }
+  }
+
+  /** Whose batch it is shows in its results only, and there in any line. */
+  private async holds(externalId: string, portionId: string): Promise<boolean> {
+    for await (const line of readResultLines(
+      this.http,
+      this.request('GET', `/${encodeURIComponent(externalId)}/results`),
+    ))
+      return belongsToPortion(textMember(line, 'custom_id') ?? '', portionId);
+    return false;
+  }
+
+  private request(method: BatchRequest['method'], rest: string): BatchRequest {
+    const { origin, chatPath, wholeHeaders } = this.account;
+    return { origin, path: `${chatPath}/batches${rest}`, method, headers: wholeHeaders };
+  }
+}
+
+function frameOf(portionId: string): PortionFrame {
+  const idFor = upstreamItemIds(portionId);
+  return {
+    head: Buffer.from('{"requests":['),
+    encode: (item: PortionItem) => [
+      Buffer.from(`{"custom_id":"${idFor(item.customId)}","params":`),
+      shapeItem(item),
+      Buffer.from('}'),
+    ],
+    between: Buffer.from(','),
+    tail: Buffer.from(']}'),
+  };
+}
+
+/** A request that was left out lowers the count at the provider. */
+function couldBe(batch: JsonObject, externalId: string, { requestCount, takenIds }: PortionTraits): boolean {
+  return takenIds?.has(externalId) !== true && (totalOf(batch) ?? requestCount) <= requestCount;
+}

@@ -1,0 +1,71 @@
+import { readJson } from '../../wire/json-bytes/read-member.js';
+import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import {
+  translateMessage,
+  UnreadableAnswerError,
+} from '../../wire/translate/anthropic-to-openai-completion.js';
+import type { ItemFacts, PortionResult } from './batch-provider.js';
+import { CANCELED, EXPIRED } from './endings.js';
+import { scanMember, textMember } from './result-lines.js';
+
+/**
+ * Reads one line of provider A's results (wire notes 5): the message as it came for `params`, translated for `body`.
+ * @param createdSeconds Unix seconds, `created` of a translated answer.
+ */
+export function readMessageResult(
+  line: TopLevelMembers,
+  facts: ItemFacts,
+  createdSeconds: number,
+): PortionResult {
+  const { customId } = facts;
+  const result = scanMember(line, 'result');
+  const type = textMember(result, 'type');
+  switch (type) {
+    case 'succeeded':
+      return readSuccess(result && scanMember(result, 'message'), facts, createdSeconds);
+    case 'canceled':
+      return { customId, ...CANCELED };
+    case 'expired':
+      return { customId, ...EXPIRED };
+    case undefined:
+    default:
+      return { customId, status: 'errored', error: readError(result) };
+  }
+}
+
+function readSuccess(
+  message: TopLevelMembers | undefined,
+  facts: ItemFacts,
+  createdSeconds: number,
+): PortionResult {
+  if (message === undefined) return unreadableResult(facts);
+  const { customId, kind, target } = facts;
+  const rawUsage = readJson(message, 'usage');
+  if (kind === 'params') return { customId, status: 'succeeded', response: message.bytes, rawUsage };
+  try {
+    const { bytes } = translateMessage({ answer: message.bytes, model: target.publicId, createdSeconds });
+    return { customId, status: 'succeeded', response: bytes, rawUsage };
+  } catch (error) {
+    if (error instanceof UnreadableAnswerError) return unreadableResult(facts);
+    throw error;
+  }
+}
+
+/** Provider A wraps its error envelope once more. */
+function readError(result: TopLevelMembers | undefined): NonNullable<PortionResult['error']> {
+  const outer = result && scanMember(result, 'error');
+  const error = (outer && scanMember(outer, 'error')) ?? outer;
+  const type = textMember(error, 'type');
+  return {
+    message: textMember(error, 'message') ?? 'The provider reported an error without a message.',
+    ...(type !== undefined && { type }),
+  };
+}
+
+function unreadableResult({ customId }: ItemFacts): PortionResult {
+  return {
+    customId,
+    status: 'errored',
+    error: { message: "The provider's result for this request could not be read." },
+  };
+}

@@ -1,0 +1,73 @@
+import { leavesNoRoomToThink, thinksUnasked } from '../../catalog/thinks-unasked.js';
+import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
+import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
+import { readJson, readNumber, readRaw } from '../../wire/json-bytes/read-member.js';
+import { scanTopLevel, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import {
+  readReasoningControl,
+  REASONING_FIELDS,
+  type ReasoningControl,
+} from '../../wire/openai/read-reasoning-control.js';
+import { removals } from '../shaping/chat-shape.js';
+import type { ChatTarget } from '../shaping/chat-target.js';
+import { shapeChat } from '../shaping/shape-chat.js';
+import type { PortionItem } from './batch-provider.js';
+
+/** Nothing streams in a batch, and providers refuse to be told so. */
+const STREAM_MEMBERS = ['stream', 'stream_options'] as const;
+/** The Messages API requires a limit (spec 2, batch submission). */
+const DEFAULT_MAX_TOKENS = 4_096;
+
+/**
+ * The JSON bytes that the provider gets for one request. `body` is shaped and translated as a live chat call is; of `params`
+ * every byte stays, save that the model is the provider's own id and `max_tokens` is added where it is missing.
+ * @throws InvalidRequestError when the request cannot be said to its provider.
+ */
+export function shapeItem({ kind, request, target }: Omit<PortionItem, 'customId'>): Buffer {
+  try {
+    const scan = scanTopLevel(request);
+    return kind === 'params' ? shapeParams(scan, target) : shapeBody(scan, target);
+  } catch (error) {
+    throw error instanceof JsonBytesError ? toInvalidRequestError(error) : error;
+  }
+}
+
+function shapeParams(scan: TopLevelMembers, { upstreamModelId }: ChatTarget): Buffer {
+  const edits: MemberEdit[] = [];
+  const model = JSON.stringify(upstreamModelId);
+  if (readRaw(scan, 'model')?.toString('utf8') !== model) edits.push({ replace: 'model', json: model });
+  const limit = scan.find('max_tokens');
+  if (limit === undefined || limit.kind === 'null')
+    edits.push({ set: 'max_tokens', json: String(DEFAULT_MAX_TOKENS) });
+  return joinBytes(editMembers(scan, edits));
+}
+
+function shapeBody(whole: TopLevelMembers, target: ChatTarget): Buffer {
+  const scan = withoutStreaming(whole);
+  const reasoning = readReasoning(scan);
+  const isShort = leavesNoRoomToThink(readLimit(scan));
+  return shapeChat({
+    scan,
+    target,
+    stream: false,
+    reasoning,
+    thinkingOff: isShort && thinksUnasked(target.model, reasoning) ? 'own' : 'no',
+    zeroRetention: false,
+  }).body;
+}
+
+function withoutStreaming(scan: TopLevelMembers): TopLevelMembers {
+  const edits = removals(scan, STREAM_MEMBERS);
+  return edits.length === 0 ? scan : scanTopLevel(joinBytes(editMembers(scan, edits)));
+}
+
+function readReasoning(scan: TopLevelMembers): ReasoningControl {
+  const fields = REASONING_FIELDS.filter((name) => scan.find(name) !== undefined);
+  return readReasoningControl(Object.fromEntries(fields.map((name) => [name, readJson(scan, name)])));
+}
+
+/** A limit that is no number is the provider's to judge. */
+function readLimit(scan: TopLevelMembers): number | undefined {
+  const name = ['max_completion_tokens', 'max_tokens'].find((each) => scan.find(each)?.kind === 'number');
+  return name === undefined ? undefined : readNumber(scan, name);
+}

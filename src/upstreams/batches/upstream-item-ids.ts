@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+/** Provider A takes 64 characters of `[a-zA-Z0-9_-]`, which base64url is. */
+const TAG_CHARACTERS = 22;
+const ITEM_CHARACTERS = 27;
+
+/** What every request id of a portion starts with at the provider: a portion is recognised by it. */
+export function portionTag(portionId: string): string {
+  return digest(`portion\0${portionId}`).slice(0, TAG_CHARACTERS);
+}
+
+/**
+ * The ids that a provider gets for the requests of a portion. The caller's own may have characters that provider A refuses, and
+ * the same one may stand in a thousand batches of the account.
+ */
+export function upstreamItemIds(portionId: string): (customId: string) => string {
+  const tag = portionTag(portionId);
+  return (customId) => `${tag}-${itemDigest(portionId, customId)}`;
+}
+
+export function belongsToPortion(upstreamId: string, portionId: string): boolean {
+  return upstreamId.startsWith(`${portionTag(portionId)}-`);
+}
+
+function itemDigest(portionId: string, customId: string): string {
+  return digest(`item\0${portionId}\0${customId}`).slice(0, ITEM_CHARACTERS);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
