@@ -8,6 +8,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/generated-secrets.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
+import { FacadeModule } from './facade/facade.module.js';
 import { FeedbackModule } from './feedback/feedback.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
@@ -46,6 +47,7 @@ export class AppModule {
         CompletionsModule,
         PassthroughModule,
         BatchesModule,
+        FacadeModule,
         EmbeddingsModule,
         ModelListsModule,
         FeedbackModule,

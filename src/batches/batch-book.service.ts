@@ -25,6 +25,7 @@ export interface NewBatch {
   readonly estimate: PicoUsd;
   readonly portions: readonly SpooledPortion[];
   readonly callbackUrl: string | undefined;
+  readonly baseUrl: string;
 }
 
 /** A batch with its portions in the order of the submission. */
@@ -172,8 +173,8 @@ export class BatchBook {
     const { caller } = batch;
     const rows: unknown[] = await manager.query(
       `INSERT INTO batches (id, organization_id, project_id, key_id, idempotency_key, status, shape, request_count, estimate_usd,
-                            reserved_usd, submit_lease_until, callback_url)
-       VALUES ($1, $2, $3, $4, $5, 'in_progress', $6, $7, $8, 0, now() + make_interval(secs => $9), $10)
+                            reserved_usd, submit_lease_until, callback_url, base_url)
+       VALUES ($1, $2, $3, $4, $5, 'in_progress', $6, $7, $8, 0, now() + make_interval(secs => $9), $10, $11)
        ON CONFLICT (project_id, idempotency_key) DO NOTHING RETURNING id`,
       [
         batch.id,
@@ -186,6 +187,7 @@ export class BatchBook {
         formatUsd(batch.estimate),
         SUBMIT_LEASE_MS / 1_000,
         batch.callbackUrl ?? null,
+        batch.baseUrl,
       ],
     );
     return rows.length > 0;

@@ -55,3 +55,13 @@ export class MixedResultsError extends InvalidRequestError {
     });
   }
 }
+
+/** As at provider A: only what has ended can be deleted. */
+export class BatchStillRunningError extends InvalidRequestError {
+  constructor() {
+    super({
+      code: 'batch_not_ended',
+      message: 'The batch has not ended, so it cannot be deleted. Cancel it, and delete it when it has ended.',
+    });
+  }
+}

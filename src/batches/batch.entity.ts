@@ -99,4 +99,8 @@ export class BatchEntity {
 
   @Column('text', { name: 'callback_url', nullable: true })
   callbackUrl!: string | null;
+
+  /** Where the caller found this service: what `results_url` in its callback begins with. */
+  @Column('text', { name: 'base_url' })
+  baseUrl!: string;
 }

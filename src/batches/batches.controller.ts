@@ -45,7 +45,7 @@ export class BatchesController {
     try {
       const caller = callerOf(request);
       const body = await this.bodies.read(caller, request.raw, INLINE_CAP_BYTES);
-      this.answer(request, reply, await this.submissions.submit(caller, { body }));
+      this.answer(request, reply, await this.submissions.submit(caller, { body, baseUrl: dialledBaseUrl(request, this.settings) }));
     } finally {
       release();
     }

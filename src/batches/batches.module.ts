@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { EndpointsModule } from '../endpoints/endpoints.module.js';
 import { StorageModule } from '../storage/storage.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
 import { BatchBodies } from './batch-bodies.service.js';
+import { BatchSweep } from './batch-sweep.service.js';
+import { CallbackDelivery } from './callbacks/callback-delivery.service.js';
 import { BatchBook } from './batch-book.service.js';
 import { BatchesController } from './batches.controller.js';
 import { BatchesService } from './batches.service.js';
@@ -16,7 +19,7 @@ import { BatchSubmissions } from './submission/batch-submissions.service.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 @Module({
-  imports: [SurfaceModule, StorageModule, UploadsModule, EndpointsModule],
+  imports: [SurfaceModule, StorageModule, UploadsModule, EndpointsModule, ProjectsModule],
   controllers: [BatchesController],
   providers: [
     BatchBook,
@@ -29,7 +32,9 @@ import { UploadsModule } from './uploads/uploads.module.js';
     FanOut,
     HostedSlices,
     ItemStore,
+    BatchSweep,
+    CallbackDelivery,
   ],
-  exports: [BatchSubmissions, BatchesService, BatchResults, BatchRefresh, BatchBodies],
+  exports: [BatchSubmissions, BatchesService, BatchResults, BatchRefresh, BatchBodies, BatchSweep, CallbackDelivery],
 })
 export class BatchesModule {}

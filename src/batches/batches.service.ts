@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, LessThan } from 'typeorm';
 import { SECOND_MS } from '../lib/durations.js';
+import { ObjectStore } from '../storage/object-store.js';
 import { BatchBook, type BatchView } from './batch-book.service.js';
-import { UnknownBatchError } from './batch-errors.js';
+import { BatchStillRunningError, UnknownBatchError } from './batch-errors.js';
 import { BatchPortionEntity } from './batch-portion.entity.js';
 import { BatchEntity } from './batch.entity.js';
 import { BatchRefresh } from './lifecycle/batch-refresh.service.js';
@@ -26,6 +27,7 @@ export class BatchesService {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(BatchBook) private readonly book: BatchBook,
     @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
+    @Inject(ObjectStore) private readonly store: ObjectStore,
   ) {}
 
   /** @throws UnknownBatchError (404) */
@@ -50,6 +52,14 @@ export class BatchesService {
       await atMost(POLL_WAIT_MS, this.refreshes.refreshAnew(id));
     }
     return this.book.view(id);
+  }
+
+  /** Removes a batch that has ended, with its results; its spend stays. @throws UnknownBatchError (404), BatchStillRunningError (400) */
+  async remove(projectId: string, id: string): Promise<void> {
+    const batch = await this.find(projectId, id);
+    if (isRunning(batch)) throw new BatchStillRunningError();
+    await this.dataSource.getRepository(BatchEntity).update({ id }, { deletedAt: new Date(), purgedAt: new Date(), resultsObject: null });
+    if (batch.resultsObject !== null) await this.store.remove(batch.resultsObject);
   }
 
   /** Newest first, with their portions. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { newId } from '../lib/ids.js';
 import { formatUsd, type PicoUsd } from '../lib/money.js';
-import { CallEntity } from './call.entity.js';
+import type { CallDetail } from './call-record.js';
 import { totalInputTokens } from './price-usage.js';
 import type { TokenUsage } from './token-usage.js';
 import { usageJson } from './usage-commit.repository.js';
@@ -22,34 +22,30 @@ export interface BatchCall {
   readonly durationMs: number;
 }
 
+const INSERT_CALL = `
+INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, requested_model, decided_model,
+                   served_model, requests, input_tokens, output_tokens, cost_usd, billed_usd, detail)
+VALUES ($1, $2, $3, $4, $5, 'batch', false, 200, $6, $6, $6, $7, $8, $9, $10, $10, $11)`;
+
 /** Writes the rows in the transaction that bills the batch, so that usage and ledger agree at any moment. */
 export async function insertBatchCalls(manager: EntityManager, calls: readonly BatchCall[]): Promise<void> {
-  if (calls.length === 0) return;
-  await manager.insert(
-    CallEntity,
-    calls.map((call) => ({
-      id: newId('call', call.endedAt.getTime()),
-      createdAt: call.endedAt,
-      organizationId: call.organizationId,
-      projectId: call.projectId,
-      keyId: call.keyId,
-      surface: 'batch' as const,
-      stream: false,
-      status: 200,
-      requestedModel: call.model,
-      decidedModel: call.model,
-      servedModel: call.model,
-      requests: call.requests,
-      inputTokens: String(totalInputTokens(call.usage)),
-      outputTokens: String(call.usage.outputTokens),
-      costUsd: formatUsd(call.cost),
-      billedUsd: formatUsd(call.cost),
-      detail: detailOf(call),
-    })),
-  );
+  for (const call of calls)
+    await manager.query(INSERT_CALL, [
+      newId('call', call.endedAt.getTime()),
+      call.endedAt,
+      call.organizationId,
+      call.projectId,
+      call.keyId,
+      call.model,
+      call.requests,
+      totalInputTokens(call.usage),
+      call.usage.outputTokens,
+      formatUsd(call.cost),
+      JSON.stringify(detailOf(call)),
+    ]);
 }
 
-function detailOf({ batchId, model, provider, usage, cost, durationMs }: BatchCall): CallEntity['detail'] {
+function detailOf({ batchId, model, provider, usage, cost, durationMs }: BatchCall): CallDetail {
   return {
     usage: usageJson(usage),
     reasons: [`Requests of the batch ${batchId}, which name the model.`],

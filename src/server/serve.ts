@@ -1,13 +1,17 @@
+import type { Server } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ApplicationInputs } from '../app.module.js';
 import { createApplication } from '../create-application.js';
 import { LiveCalls } from '../http/live-calls.service.js';
+import { listenForBatches } from './listen-batch-gateway.js';
 
 /** A process that listens. */
 export interface RunningServer {
   readonly app: NestFastifyApplication;
   /** As the listener itself knows it: the port that was given when the setting was 0. */
   readonly url: string;
+  /** Where the batch gateway listens; undefined when it is off. */
+  readonly batchGatewayUrl: string | undefined;
   /** Takes no new calls, lets running ones end within the grace, cuts the rest with an error event, and closes everything. */
   stop(): Promise<void>;
 }
@@ -16,42 +20,60 @@ export interface RunningServer {
 export async function serve(inputs: ApplicationInputs): Promise<RunningServer> {
   const { settings } = inputs;
   const app = await createApplication(inputs);
+  const batchGateway = await listen(app, settings);
+  let stopping: Promise<void> | undefined;
+  return {
+    app,
+    url: urlOf(app.getHttpAdapter().getInstance().server, settings.host),
+    batchGatewayUrl: batchGateway && urlOf(batchGateway, settings.host),
+    stop: () => (stopping ??= stopServing(app, batchGateway, settings.shutdownGraceMs)),
+  };
+}
+
+/** @returns the batch gateway's listener */
+async function listen(app: NestFastifyApplication, settings: Settings): Promise<Server | undefined> {
   try {
     // Nest's own `listen` would log a taken port besides; the caller says it in one line.
     await app.getHttpAdapter().getInstance().listen({ port: settings.port, host: settings.host });
   } catch (error) {
     await app.close();
-    throw portError(error, settings.port);
+    throw portError(error, 'PORT', settings.port);
   }
-  let stopping: Promise<void> | undefined;
-  return {
-    app,
-    url: urlOf(app, settings.host),
-    stop: () => (stopping ??= stopServing(app, settings.shutdownGraceMs)),
-  };
+  try {
+    return await listenForBatches(app, settings);
+  } catch (error) {
+    await app.close();
+    throw portError(error, 'BATCH_GATEWAY_PORT', settings.batchGatewayPort);
+  }
 }
 
-async function stopServing(app: NestFastifyApplication, graceMs: number): Promise<void> {
-  const { server } = app.getHttpAdapter().getInstance();
+async function stopServing(
+  app: NestFastifyApplication,
+  batchGateway: Server | undefined,
+  graceMs: number,
+): Promise<void> {
   // New connections are refused from here on; those that are open may bring their running calls to an end.
-  server.close();
-  server.closeIdleConnections();
+  for (const server of [app.getHttpAdapter().getInstance().server, batchGateway]) {
+    server?.close();
+    server?.closeIdleConnections();
+  }
   await app.get(LiveCalls).stop(graceMs);
+  batchGateway?.closeAllConnections();
   await app.close();
 }
 
-function urlOf(app: NestFastifyApplication, host: string): string {
-  const address = app.getHttpAdapter().getInstance().server.address();
+function urlOf(server: Server, host: string): string {
+  const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const name =
     host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }
 
-function portError(error: unknown, port: number): unknown {
+function portError(error: unknown, name: string, port: number | 'off'): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'EADDRINUSE'
-    ? new Error(`PORT: ${port} is in use by another process; set another PORT, or end that process.`, {
+    ? new Error(`${name}: ${port} is in use by another process; set another ${name}, or end that process.`, {
         cause: error,
       })
     : error;

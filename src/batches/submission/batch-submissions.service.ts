@@ -27,6 +27,8 @@ export interface SubmittedDocument {
   readonly body: AsyncIterable<Buffer>;
   /** The key of the facade's header, which wins over the body's. */
   readonly idempotencyKey?: string;
+  /** Where the caller found this service. */
+  readonly baseUrl: string;
 }
 
 const MAX_ITEM_BYTES = 32 * 1_048_576;
@@ -36,6 +38,13 @@ const TWIN_POLL_MS = 100;
 interface CheckedSubmission {
   readonly read: ReadSubmission;
   readonly members: SubmissionMembers;
+}
+
+interface CreateInputs {
+  readonly id: string;
+  readonly spool: PortionSpool;
+  readonly checked: CheckedSubmission;
+  readonly baseUrl: string;
 }
 
 /** Submissions: checked whole before anything is created, created once for each idempotency key, then handed to the providers. */
@@ -65,7 +74,7 @@ export class BatchSubmissions {
     try {
       const checked = await this.check(caller, document, { members, keep: (item) => spool.add(item) });
       if (!('read' in checked)) return await this.settledTwin(checked.twin);
-      return await this.create(caller, { id, spool, checked });
+      return await this.create(caller, { id, spool, checked, baseUrl: document.baseUrl });
     } catch (error) {
       await this.discard(spool);
       // A key that is used already answers its batch, whatever came with it this time.
@@ -78,7 +87,7 @@ export class BatchSubmissions {
   }
 
   /** The same checks and the price, and nothing is created. @throws as `submit`, without 402, 502 and 503 */
-  async quote(caller: Caller, document: SubmittedDocument): Promise<ReadSubmission> {
+  async quote(caller: Caller, document: Omit<SubmittedDocument, 'baseUrl'>): Promise<ReadSubmission> {
     const checked = await this.check(caller, document, {
       members: new Map(),
       keep: () => Promise.resolve(),
@@ -90,7 +99,7 @@ export class BatchSubmissions {
 
   private async create(
     caller: Caller,
-    { id, spool, checked }: { id: string; spool: PortionSpool; checked: CheckedSubmission },
+    { id, spool, checked, baseUrl }: CreateInputs,
   ): Promise<BatchView> {
     const { read, members } = checked;
     const portions = await spool.finish();
@@ -103,6 +112,7 @@ export class BatchSubmissions {
       estimate: read.estimate,
       portions,
       callbackUrl: members.callbackUrl,
+      baseUrl,
     });
     // The catch of `submit` discards what was written, and answers the winner.
     if (!isNew) throw new KeyTakenError();
@@ -123,7 +133,7 @@ export class BatchSubmissions {
   /** Reads the document, or the upload that it names. @returns the twin's key when an upload does not have to be read at all */
   private async check(
     caller: Caller,
-    document: SubmittedDocument,
+    document: Omit<SubmittedDocument, 'baseUrl'>,
     options: CheckOptions,
   ): Promise<CheckedSubmission | { twin: BatchEntity }> {
     const outer = await this.read(caller, document.body, options);

@@ -32,6 +32,7 @@ export class CreateBatches1764320000000 implements MigrationInterface {
         "deleted_at" timestamptz,
         "error_message" text,
         "callback_url" text,
+        "base_url" text NOT NULL,
         CONSTRAINT "batches_pk" PRIMARY KEY ("id"),
         CONSTRAINT "batches_project_fk" FOREIGN KEY ("project_id") REFERENCES "projects"("id")
       )`);

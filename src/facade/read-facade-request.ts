@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { InvalidRequestError } from '../lib/gateway-error.js';
+import { fromFacadeId } from './facade-id.js';
+
+const KEY = /^[A-Za-z0-9_.:-]{1,255}$/;
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 1_000;
+
+/** The `Idempotency-Key` header; absent when it is not sent. @throws InvalidRequestError (400) */
+export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
+  const value = headers['idempotency-key'];
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && KEY.test(value)) return value;
+  throw new InvalidRequestError({
+    code: 'invalid_idempotency_key',
+    param: 'Idempotency-Key',
+    message: 'The `Idempotency-Key` header takes 1 to 255 letters, digits and `_ . : -`.',
+  });
+}
+
+export interface FacadePage {
+  readonly limit: number;
+  readonly after?: string;
+  readonly before?: string;
+}
+
+/** `limit`, `after_id`, `before_id` as provider A takes them; the ids as batches know them. @throws InvalidRequestError (400) */
+export function readFacadePage(query: Readonly<Record<string, unknown>>): FacadePage {
+  const after = readCursor(query, 'after_id');
+  const before = readCursor(query, 'before_id');
+  if (after !== undefined && before !== undefined)
+    throw new InvalidRequestError({
+      param: 'before_id',
+      message: 'Send `after_id` or `before_id`, not both.',
+    });
+  return {
+    limit: readLimit(query['limit']),
+    ...(after !== undefined && { after }),
+    ...(before !== undefined && { before }),
+  };
+}
+
+function readLimit(value: unknown): number {
+  if (value === undefined) return DEFAULT_LIMIT;
+  const limit = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : 0;
+  if (limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw new InvalidRequestError({
+    param: 'limit',
+    message: `\`limit\` must be a number from 1 to ${MAX_LIMIT}.`,
+  });
+}
+
+function readCursor(query: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined) return undefined;
+  const id = typeof value === 'string' ? fromFacadeId(value) : '';
+  if (/^batch_[0-9a-z]{1,40}$/.test(id)) return id;
+  throw new InvalidRequestError({ param: name, message: `\`${name}\` must be the id of a message batch.` });
+}

@@ -1,0 +1,36 @@
+import { createServer, type Server } from 'node:http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Settings } from '../config/settings.js';
+import { markBatchGatewayRequest } from '../http/batch-gateway-request.js';
+
+const HEADERS_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 65_000;
+
+/**
+ * The batch gateway: a second listener of the same application. Its requests take the same way, marked, so that batch creates
+ * may be as large as SDKs make them. @returns undefined when it is off; throws when the port is taken
+ */
+export async function listenForBatches(
+  app: NestFastifyApplication,
+  { batchGatewayPort, host }: Settings,
+): Promise<Server | undefined> {
+  if (batchGatewayPort === 'off') return undefined;
+  const fastify = app.getHttpAdapter().getInstance();
+  const server = createServer((request, response) => {
+    markBatchGatewayRequest(request);
+    fastify.routing(request, response);
+  });
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  // A large create takes its time; what stalls is ended by whoever reads it.
+  server.requestTimeout = 0;
+  for (const listener of fastify.server.listeners('clientError')) server.on('clientError', listener as () => void);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port: batchGatewayPort, host }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return server;
+}
