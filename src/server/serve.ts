@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ApplicationInputs } from '../app.module.js';
 import { createApplication } from '../create-application.js';
+import type { Settings } from '../config/settings.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { listenForBatches } from './listen-batch-gateway.js';
 
