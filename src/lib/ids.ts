@@ -9,6 +9,7 @@ export type IdPrefix =
   | 'rec'
   | 'end'
   | 'batch'
+  | 'upl'
   | 'call'
   | 'dec'
   | 'led'
