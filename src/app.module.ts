@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { AdminModule } from './admin/admin.module.js';
+import { UploadsModule } from './batches/uploads/uploads.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CompletionsModule } from './completions/completions.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -47,6 +48,7 @@ export class AppModule {
         EmbeddingsModule,
         ModelListsModule,
         FeedbackModule,
+        UploadsModule,
         AdminModule,
         HealthModule,
       ],

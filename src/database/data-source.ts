@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AdminTokenEntity } from '../auth/admin-token.entity.js';
 import { ApiKeyEntity } from '../auth/api-key.entity.js';
+import { UploadObjectEntity } from '../batches/uploads/upload-object.entity.js';
 import { BalanceEntity } from '../billing/balance.entity.js';
 import { CallEntity } from '../billing/call.entity.js';
 import { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
@@ -16,6 +17,7 @@ import { CreateTaskGroups1764310000000 } from './migrations/1764310000000-create
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
 import { CreateRouterVersions1764312000000 } from './migrations/1764312000000-create-router-versions.js';
 import { CreateSessionPins1764313000000 } from './migrations/1764313000000-create-session-pins.js';
+import { CreateUploadObjects1764321000000 } from './migrations/1764321000000-create-upload-objects.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -27,6 +29,7 @@ const ENTITIES = [
   SessionPinEntity,
   TaskGroupEntity,
   RegisteredEndpointEntity,
+  UploadObjectEntity,
   BalanceEntity,
   LedgerEntryEntity,
   CallEntity,
@@ -37,6 +40,7 @@ const MIGRATIONS = [
   CreateJudgedTasks1764311000000,
   CreateRouterVersions1764312000000,
   CreateSessionPins1764313000000,
+  CreateUploadObjects1764321000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
