@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { AdminModule } from './admin/admin.module.js';
 import { BatchesModule } from './batches/batches.module.js';
+import { UploadsModule } from './batches/uploads/uploads.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CompletionsModule } from './completions/completions.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -51,6 +52,7 @@ export class AppModule {
         EmbeddingsModule,
         ModelListsModule,
         FeedbackModule,
+        UploadsModule,
         AdminModule,
         HealthModule,
       ],

@@ -66,6 +66,15 @@ function createDocument(app: NestFastifyApplication): OpenAPIObject {
       },
       'admin',
     )
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'query',
+        name: 'signature',
+        description: 'The signature of an upload address, as `upload_url` carries it.',
+      },
+      'uploadSignature',
+    )
     .build();
   return withEveryPathParameter(SwaggerModule.createDocument(app, config, { autoTagControllers: false }));
 }

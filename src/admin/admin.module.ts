@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { UploadsModule } from '../batches/uploads/uploads.module.js';
 import { EndpointsModule } from '../endpoints/endpoints.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { RecommendationsModule } from '../records/recommendations/recommendations.module.js';
@@ -29,6 +30,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     EndpointsModule,
     RecommendationsModule,
     RecordsModule,
+    UploadsModule,
   ],
   controllers: [
     OrganizationsController,

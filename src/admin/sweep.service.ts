@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { LOGGER } from '../http/logger.js';
+import { UploadsService } from '../batches/uploads/uploads.service.js';
+import { Clock } from '../lib/clock.js';
 import { HOUR_MS } from '../lib/durations.js';
 import { JudgedTasks } from '../records/judging/judged-tasks.service.js';
 import { RecommendationsService } from '../records/recommendations/recommendations.service.js';
@@ -10,6 +12,7 @@ import { SessionPins } from '../routing/session-pins.service.js';
 /** What a sweep did. */
 export interface SweepReport {
   readonly pinsPurged: number;
+  readonly uploadsPurged: number;
 }
 
 /** The hourly sweep: deletes what has ended. Each step may run on several processes at once; none waits for another's rows. */
@@ -21,6 +24,8 @@ export class Sweep {
     @Inject(SessionPins) private readonly pins: SessionPins,
     @Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks,
     @Inject(RecommendationsService) private readonly recommendations: RecommendationsService,
+    @Inject(UploadsService) private readonly uploads: UploadsService,
+    @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -43,6 +48,7 @@ export class Sweep {
     const pinsPurged = await this.pins.purge();
     await this.judgedTasks.purge();
     await this.recommendations.purge();
-    return { pinsPurged };
+    const uploadsPurged = await this.uploads.purgeExpired(this.clock.now());
+    return { pinsPurged, uploadsPurged };
   }
 }

@@ -5,6 +5,7 @@ import { BatchCallbackEntity } from '../batches/batch-callback.entity.js';
 import { BatchEntity } from '../batches/batch.entity.js';
 import { BatchPortionEntity } from '../batches/batch-portion.entity.js';
 import { HostedItemEntity } from '../batches/hosted-item.entity.js';
+import { UploadObjectEntity } from '../batches/uploads/upload-object.entity.js';
 import { BalanceEntity } from '../billing/balance.entity.js';
 import { CallEntity } from '../billing/call.entity.js';
 import { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
@@ -22,6 +23,7 @@ import { CreateRouterVersions1764312000000 } from './migrations/1764312000000-cr
 import { CreateSessionPins1764313000000 } from './migrations/1764313000000-create-session-pins.js';
 import { CreateBatches1764320000000 } from './migrations/1764320000000-create-batches.js';
 import { CountRequestsOfCalls1764323000000 } from './migrations/1764323000000-count-requests-of-calls.js';
+import { CreateUploadObjects1764321000000 } from './migrations/1764321000000-create-upload-objects.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -33,6 +35,7 @@ const ENTITIES = [
   SessionPinEntity,
   TaskGroupEntity,
   RegisteredEndpointEntity,
+  UploadObjectEntity,
   BalanceEntity,
   LedgerEntryEntity,
   CallEntity,
@@ -49,6 +52,7 @@ const MIGRATIONS = [
   CreateSessionPins1764313000000,
   CreateBatches1764320000000,
   CountRequestsOfCalls1764323000000,
+  CreateUploadObjects1764321000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -36,6 +36,16 @@ export class UnsupportedMediaTypeError extends GatewayError {
   }
 }
 
+export class BodyStalledError extends GatewayError {
+  constructor(idleMs: number) {
+    super({
+      status: 408,
+      code: 'body_stalled',
+      message: `Nothing of the request body came for ${Math.round(idleMs / 1_000)} s. Send it again.`,
+    });
+  }
+}
+
 export class ClientClosedRequestError extends GatewayError {
   constructor() {
     super({

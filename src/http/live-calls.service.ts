@@ -10,10 +10,15 @@ import { LiveCall } from './live-call.js';
 /** After the grace: how long a client has to take the last bytes of its cut call. */
 const LAST_BYTES_MS = 2_000;
 
+interface Transfer {
+  cut(): void;
+}
+
 /** Every call that runs in this process: what a graceful stop waits for. */
 @Injectable()
 export class LiveCalls {
   private readonly calls = new Set<LiveCall>();
+  private readonly transfers = new Set<Transfer>();
   private readonly callIdHeader: string;
   private stopping = false;
   private whenIdle: (() => void) | undefined;
@@ -37,6 +42,22 @@ export class LiveCalls {
     return call;
   }
 
+  /**
+   * Announces a transfer that is no call of a model: it has no deadline and no call id, but a graceful stop waits for it too.
+   * @param cut ends it, at the end of the grace
+   * @returns to be called when it is over, cut or not
+   * @throws ShuttingDownError (503) once the process is stopping.
+   */
+  hold(cut: () => void): () => void {
+    if (this.stopping) throw new ShuttingDownError();
+    const transfer = { cut };
+    this.transfers.add(transfer);
+    return () => {
+      this.transfers.delete(transfer);
+      this.noteEnd();
+    };
+  }
+
   get count(): number {
     return this.calls.size;
   }
@@ -44,12 +65,13 @@ export class LiveCalls {
   /** Takes no new calls, lets the running ones end, and cuts what is left after the grace. Resolves when all are over. */
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
-    if (this.calls.size === 0) return;
+    if (this.isIdle()) return;
     const idle = new Promise<void>((resolve) => {
       this.whenIdle = resolve;
     });
     const cutAll = (): void => {
       for (const call of this.calls) call.cut('shutdown');
+      for (const transfer of this.transfers) transfer.cut();
     };
     // The second round gives up clients that do not take the end of what was cut.
     const timers = [setTimeout(cutAll, graceMs), setTimeout(cutAll, graceMs + LAST_BYTES_MS)];
@@ -59,6 +81,14 @@ export class LiveCalls {
 
   private forget(call: LiveCall): void {
     this.calls.delete(call);
-    if (this.calls.size === 0) this.whenIdle?.();
+    this.noteEnd();
+  }
+
+  private isIdle(): boolean {
+    return this.calls.size === 0 && this.transfers.size === 0;
+  }
+
+  private noteEnd(): void {
+    if (this.isIdle()) this.whenIdle?.();
   }
 }

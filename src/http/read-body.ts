@@ -19,13 +19,19 @@ import {
 export async function readBody(request: IncomingMessage, capBytes: number): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > capBytes) throw new BodyTooLargeError(capBytes);
-  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding === 'identity' || encoding === '')
-    return collect(request, request, { capBytes, expectedBytes: declared });
+  const encoding = bodyEncoding(request);
+  if (encoding === undefined) return collect(request, request, { capBytes, expectedBytes: declared });
   return collect(request, inflate(request, encoding, capBytes), { capBytes });
 }
 
-function inflate(request: IncomingMessage, encoding: string, capBytes: number): Transform {
+/** How the body is compressed; `undefined`: not at all. */
+export function bodyEncoding(request: IncomingMessage): string | undefined {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  return encoding === 'identity' || encoding === '' ? undefined : encoding;
+}
+
+/** The body's bytes without their compression. @throws UnsupportedEncodingError (415) */
+export function inflate(request: IncomingMessage, encoding: string, capBytes: number): Transform {
   const inflater = inflaterFor(encoding);
   let wireBytes = 0;
   request.on('data', (chunk: Buffer) => {

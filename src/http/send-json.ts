@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { pendingHeaders } from './pending-headers.js';
 
-/** Answers 200 with a value as JSON, and the headers that the guards have left for the answer. */
-export function sendJson(reply: FastifyReply, value: object): void {
+/** Answers with a value as JSON, 200 when nothing else is said, and the headers that the guards have left for the answer. */
+export function sendJson(reply: FastifyReply, value: object, status = 200): void {
   const body = Buffer.from(JSON.stringify(value));
   reply.hijack();
-  reply.raw.writeHead(200, {
+  reply.raw.writeHead(status, {
     ...pendingHeaders(reply),
     'x-request-id': reply.request.id,
     'content-type': 'application/json; charset=utf-8',

@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'end'
   | 'batch'
   | 'bpt'
+  | 'upl'
   | 'call'
   | 'dec'
   | 'led'

@@ -1,5 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { DataSource } from 'typeorm';
 import { readSettings, type Environment } from '../../src/config/settings.js';
 import { serve } from '../../src/server/serve.js';
@@ -28,6 +31,10 @@ export interface TestApplicationOptions {
 
 const SECRETS_KEY = randomBytes(32);
 
+/** Replicas on one database share their objects, as they must. */
+const objectsOf = ({ url }: TestDatabase): string =>
+  path.join(os.tmpdir(), `objects-of${new URL(url).pathname.replace('/', '-')}`);
+
 export async function startTestApplication({
   environment = {},
   database,
@@ -35,7 +42,11 @@ export async function startTestApplication({
 }: TestApplicationOptions = {}): Promise<TestApplication> {
   const ownDatabase = database ?? (await createTestDatabase());
   const ownProvider = provider ?? (await FakeProvider.start());
-  const settings = readSettings({ ...testEnvironment(ownProvider.url), ...environment });
+  const settings = readSettings({
+    ...testEnvironment(ownProvider.url),
+    OBJECT_STORE_URL: `file://${objectsOf(ownDatabase)}`,
+    ...environment,
+  });
   const logger = createLogger(settings.logLevel);
   const server = await serve({
     settings,
@@ -53,7 +64,9 @@ export async function startTestApplication({
     stop: async () => {
       await server.stop();
       if (provider === undefined) await ownProvider.close();
-      if (database === undefined) await ownDatabase.drop();
+      if (database !== undefined) return;
+      await ownDatabase.drop();
+      await rm(objectsOf(ownDatabase), { recursive: true, force: true });
     },
   };
 }

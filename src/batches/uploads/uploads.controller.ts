@@ -1,0 +1,52 @@
+import { Controller, Inject, Post, Put, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../auth/caller-of.js';
+import { SETTINGS } from '../../config/config.module.js';
+import type { Settings } from '../../config/settings.js';
+import { dialledBaseUrl } from '../../http/dialled-base-url.js';
+import { readBody } from '../../http/read-body.js';
+import { sendJson } from '../../http/send-json.js';
+import { InferenceRoute } from '../../surface/inference-route.decorator.js';
+import { UploadReceiver } from './upload-receiver.service.js';
+import { UPLOADS_PATH } from './upload-urls.service.js';
+import { DocumentCreateUpload, DocumentPutUpload } from './uploads.openapi.js';
+import { UploadsService } from './uploads.service.js';
+
+/** There is nothing to say in it; what is sent is passed over. */
+const CREATE_CAP_BYTES = 65_536;
+
+interface PutRequest {
+  Params: { object: string };
+  Querystring: Readonly<Record<string, unknown>>;
+}
+
+@Controller(UPLOADS_PATH)
+export class UploadsController {
+  constructor(
+    @Inject(UploadsService) private readonly uploads: UploadsService,
+    @Inject(UploadReceiver) private readonly receiver: UploadReceiver,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Post()
+  @InferenceRoute({ capBytes: CREATE_CAP_BYTES, limit: 'batch_submissions' })
+  @DocumentCreateUpload()
+  async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await readBody(request.raw, CREATE_CAP_BYTES);
+    const baseUrl = dialledBaseUrl(request, this.settings);
+    const { object, uploadUrl, expiresInSeconds } = await this.uploads.createUpload(callerOf(request), {
+      baseUrl,
+    });
+    sendJson(reply, { object, upload_url: uploadUrl, expires_in_seconds: expiresInSeconds }, 201);
+  }
+
+  /** No key guard: the signature in the address is the credential. */
+  @Put(':object')
+  @DocumentPutUpload()
+  async put(@Req() request: FastifyRequest<PutRequest>, @Res() reply: FastifyReply): Promise<void> {
+    const { object } = request.params;
+    const { expires, signature } = request.query;
+    const { bytes, sha256 } = await this.receiver.receive({ object, expires, signature }, request.raw);
+    sendJson(reply, { object, bytes, sha256 });
+  }
+}

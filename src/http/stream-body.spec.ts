@@ -1,0 +1,48 @@
+import { createServer, request as openRequest, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BodyStalledError } from './http-errors.js';
+import { streamBody } from './stream-body.js';
+
+/** What the handler of the next request does with it. */
+let onRequest: (request: IncomingMessage) => Promise<string>;
+let server: Server;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void onRequest(request).then((text) => response.end(text));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+function open(): ReturnType<typeof openRequest> {
+  const { port } = server.address() as AddressInfo;
+  const request = openRequest({ host: '127.0.0.1', port, method: 'PUT', agent: false });
+  request.on('error', () => undefined);
+  return request;
+}
+
+async function read(request: IncomingMessage, idleMs: number): Promise<string> {
+  let bytes = 0;
+  for await (const chunk of streamBody(request, { capBytes: 100, idleMs })) bytes += chunk.length;
+  return String(bytes);
+}
+
+describe('a streamed body', () => {
+  it('of a client that sends nothing more is given up, and the client can be told', async () => {
+    const client = open();
+    onRequest = (request) =>
+      read(request, 5).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(BodyStalledError);
+        expect(error).toMatchObject({ status: 408, code: 'body_stalled' });
+        return 'stalled';
+      });
+    const answered = new Promise<string>((resolve) => {
+      client.once('response', (response) => response.once('data', (text: Buffer) => resolve(String(text))));
+    });
+    client.write('{');
+    expect(await answered).toBe('stalled');
+    client.destroy();
+  });
+});
