@@ -66,6 +66,15 @@ function createDocument(app: NestFastifyApplication): OpenAPIObject {
       },
       'admin',
     )
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'stripe-signature',
+        description: "Stripe's signature of the body.",
+      },
+      'stripeSignature',
+    )
     .build();
   return withEveryPathParameter(SwaggerModule.createDocument(app, config, { autoTagControllers: false }));
 }

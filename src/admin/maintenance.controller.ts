@@ -19,12 +19,15 @@ export class MaintenanceController {
     status: 200,
     schema: {
       type: 'object',
-      properties: { pins_purged: { type: 'integer', description: 'Session pins that had ended.' } },
+      properties: {
+        pins_purged: { type: 'integer', description: 'Session pins that had ended.' },
+        charges: { type: 'integer', description: 'Hourly charges that were paid.' },
+      },
     },
   })
   async run(@Req() request: FastifyRequest, @Body() _body: StartSweep) {
     requireOperator(scopeOf(request));
-    const { pinsPurged } = await this.sweep.run();
-    return { pins_purged: pinsPurged };
+    const { pinsPurged, charges } = await this.sweep.run();
+    return { pins_purged: pinsPurged, charges };
   }
 }

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
+import { LedgerChecks } from '../billing/ledger-checks.service.js';
+import { HourlyCharges } from '../billing/payments/hourly-charges.service.js';
 import { LOGGER } from '../http/logger.js';
 import { HOUR_MS } from '../lib/durations.js';
 import { JudgedTasks } from '../records/judging/judged-tasks.service.js';
@@ -10,9 +12,11 @@ import { SessionPins } from '../routing/session-pins.service.js';
 /** What a sweep did. */
 export interface SweepReport {
   readonly pinsPurged: number;
+  /** Hourly charges that were paid. */
+  readonly charges: number;
 }
 
-/** The hourly sweep: deletes what has ended. Each step may run on several processes at once; none waits for another's rows. */
+/** The hourly sweep: deletes what has ended, charges what is owed, and proves the ledger. Each step may run on several processes at once; none waits for another's rows. */
 @Injectable()
 export class Sweep {
   private running: Promise<SweepReport> | undefined;
@@ -21,6 +25,8 @@ export class Sweep {
     @Inject(SessionPins) private readonly pins: SessionPins,
     @Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks,
     @Inject(RecommendationsService) private readonly recommendations: RecommendationsService,
+    @Inject(HourlyCharges) private readonly hourlyCharges: HourlyCharges,
+    @Inject(LedgerChecks) private readonly ledgerChecks: LedgerChecks,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -43,6 +49,8 @@ export class Sweep {
     const pinsPurged = await this.pins.purge();
     await this.judgedTasks.purge();
     await this.recommendations.purge();
-    return { pinsPurged };
+    const charges = await this.hourlyCharges.run();
+    await this.ledgerChecks.reconcile();
+    return { pinsPurged, charges };
   }
 }

@@ -4,6 +4,8 @@ import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { BalanceEntity } from '../billing/balance.entity.js';
 import { CallEntity } from '../billing/call.entity.js';
 import { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
+import { PaymentAccountEntity } from '../billing/payments/payment-account.entity.js';
+import { PaymentEntity } from '../billing/payments/payment.entity.js';
 import { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
 import { OrganizationEntity } from '../projects/organization.entity.js';
 import { ProjectEntity } from '../projects/project.entity.js';
@@ -16,6 +18,7 @@ import { CreateTaskGroups1764310000000 } from './migrations/1764310000000-create
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
 import { CreateRouterVersions1764312000000 } from './migrations/1764312000000-create-router-versions.js';
 import { CreateSessionPins1764313000000 } from './migrations/1764313000000-create-session-pins.js';
+import { CreatePayments1764322000000 } from './migrations/1764322000000-create-payments.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -30,6 +33,8 @@ const ENTITIES = [
   BalanceEntity,
   LedgerEntryEntity,
   CallEntity,
+  PaymentAccountEntity,
+  PaymentEntity,
 ];
 const MIGRATIONS = [
   CreateFoundation1764300000000,
@@ -37,6 +42,7 @@ const MIGRATIONS = [
   CreateJudgedTasks1764311000000,
   CreateRouterVersions1764312000000,
   CreateSessionPins1764313000000,
+  CreatePayments1764322000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
