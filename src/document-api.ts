@@ -75,6 +75,15 @@ function createDocument(app: NestFastifyApplication): OpenAPIObject {
       },
       'uploadSignature',
     )
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'stripe-signature',
+        description: "Stripe's signature of the body.",
+      },
+      'stripeSignature',
+    )
     .build();
   return withEveryPathParameter(SwaggerModule.createDocument(app, config, { autoTagControllers: false }));
 }

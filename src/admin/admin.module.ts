@@ -13,11 +13,14 @@ import { RecordsModule } from '../records/records.module.js';
 import { GroupsController } from './groups.controller.js';
 import { MaintenanceController } from './maintenance.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
+import { PaymentsController } from './payments.controller.js';
+import { PresentOrganizations } from './present-organizations.service.js';
 import { ProjectsController } from './projects.controller.js';
 import { RecommendationsController } from './recommendations.controller.js';
 import { ReportsController } from './reports.controller.js';
 import { RoutersController } from './routers.controller.js';
 import { Sweep } from './sweep.service.js';
+import { VisibleOrganizations } from './visible-organizations.service.js';
 import { VisibleProjects } from './visible-projects.service.js';
 import { VisibleRouters } from './visible-routers.service.js';
 
@@ -34,6 +37,7 @@ import { VisibleRouters } from './visible-routers.service.js';
   ],
   controllers: [
     OrganizationsController,
+    PaymentsController,
     ProjectsController,
     RoutersController,
     GroupsController,
@@ -42,6 +46,14 @@ import { VisibleRouters } from './visible-routers.service.js';
     ReportsController,
     MaintenanceController,
   ],
-  providers: [AdminGuard, VisibleProjects, VisibleRouters, FirstStart, Sweep],
+  providers: [
+    AdminGuard,
+    VisibleOrganizations,
+    PresentOrganizations,
+    VisibleProjects,
+    VisibleRouters,
+    FirstStart,
+    Sweep,
+  ],
 })
 export class AdminModule {}

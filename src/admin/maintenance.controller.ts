@@ -20,14 +20,25 @@ export class MaintenanceController {
     schema: {
       type: 'object',
       properties: {
+        batches_refreshed: { type: 'integer', description: 'Batches that were brought up to date.' },
+        batches_failed: { type: 'integer', description: 'Batches whose submission had crashed.' },
+        results_purged: { type: 'integer', description: 'Batches whose results had reached their age.' },
         pins_purged: { type: 'integer', description: 'Session pins that had ended.' },
         uploads_purged: { type: 'integer', description: 'Uploaded objects of 48 hours ago.' },
+        charges: { type: 'integer', description: 'Hourly charges that were paid.' },
       },
     },
   })
   async run(@Req() request: FastifyRequest, @Body() _body: StartSweep) {
     requireOperator(scopeOf(request));
-    const { pinsPurged, uploadsPurged } = await this.sweep.run();
-    return { pins_purged: pinsPurged, uploads_purged: uploadsPurged };
+    const { batches, uploadsPurged, pinsPurged, charges } = await this.sweep.run();
+    return {
+      batches_refreshed: batches.refreshed,
+      batches_failed: batches.failed,
+      results_purged: batches.resultsPurged,
+      uploads_purged: uploadsPurged,
+      pins_purged: pinsPurged,
+      charges,
+    };
   }
 }

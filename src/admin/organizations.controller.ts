@@ -15,7 +15,7 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AdminTokensService } from '../auth/admin-tokens.service.js';
 import { BillingReports } from '../billing/billing-reports.service.js';
-import { CreditsService, type OrganizationBalance } from '../billing/credits.service.js';
+import { CreditsService } from '../billing/credits.service.js';
 import type { OrganizationEntity } from '../projects/organization.entity.js';
 import { OrganizationsService, type OrganizationFields } from '../projects/organizations.service.js';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
@@ -40,18 +40,19 @@ import {
   pageOf,
 } from './dto/response-schemas.js';
 import { BEHIND_EVERY_LEDGER_ID, checkAfter, cutPage, toPage, type Page } from './page.js';
-import { presentAdminToken, presentLedgerEntry, presentOrganization } from './present.js';
+import { presentAdminToken, presentLedgerEntry } from './present.js';
+import { PresentOrganizations } from './present-organizations.service.js';
 import { readAmount } from './read-amount.js';
 
 const LEDGER_ID = /^led_\d{1,18}$/;
 const ConflictResponse = (): MethodDecorator =>
   applyDecorators(...errorResponses({ 409: 'idempotency_key_reused' }));
-const EMPTY: OrganizationBalance = { balance: 0n, reserved: 0n };
 
 @AdminController('organizations')
 export class OrganizationsController {
   constructor(
     @Inject(OrganizationsService) private readonly organizations: OrganizationsService,
+    @Inject(PresentOrganizations) private readonly presented: PresentOrganizations,
     @Inject(CreditsService) private readonly credits: CreditsService,
     @Inject(BillingReports) private readonly reports: BillingReports,
     @Inject(AdminTokensService) private readonly tokens: AdminTokensService,
@@ -63,7 +64,7 @@ export class OrganizationsController {
   @ApiResponse({ status: 200, schema: organizationSchema })
   async create(@Req() request: FastifyRequest, @Body() body: CreateOrganization) {
     requireOperator(scopeOf(request));
-    return this.present(await this.organizations.create({ ...toFields(body), name: body.name }));
+    return this.presented.one(await this.organizations.create({ ...toFields(body), name: body.name }));
   }
 
   @Get('organizations')
@@ -72,15 +73,14 @@ export class OrganizationsController {
   async list(@Req() request: FastifyRequest, @Query() { limit, after }: PageQuery) {
     checkAfter(after, 'org');
     const page = await this.page(scopeOf(request), { limit, after });
-    const balances = await this.credits.balancesOf(page.data.map(({ id }) => id));
-    return { ...page, data: page.data.map((row) => presentOrganization(row, balances.get(row.id) ?? EMPTY)) };
+    return { ...page, data: await this.presented.all(page.data) };
   }
 
   @Get('organizations/:id')
   @ApiOperation({ summary: 'One organization with its balance.' })
   @ApiResponse({ status: 200, schema: organizationSchema })
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
-    return this.present(await this.visible(scopeOf(request), id));
+    return this.presented.one(await this.visible(scopeOf(request), id));
   }
 
   @Patch('organizations/:id')
@@ -92,7 +92,7 @@ export class OrganizationsController {
     const scope = scopeOf(request);
     const { id: known } = await this.visible(scope, id);
     refuseOperatorFields(scope, body);
-    return this.present(await this.organizations.change(known, toFields(body)));
+    return this.presented.one(await this.organizations.change(known, toFields(body)));
   }
 
   @Post('organizations/:id/credits')
@@ -186,11 +186,6 @@ export class OrganizationsController {
       return toPage(await this.organizations.list({ limit: limit + 1, after }), limit);
     const own = await this.organizations.find(scope.organizationId);
     return cutPage(own === null ? [] : [own], { limit, after });
-  }
-
-  private async present(row: OrganizationEntity) {
-    const balances = await this.credits.balancesOf([row.id]);
-    return presentOrganization(row, balances.get(row.id) ?? EMPTY);
   }
 }
 

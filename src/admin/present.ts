@@ -2,6 +2,7 @@ import type { AdminTokenEntity } from '../auth/admin-token.entity.js';
 import type { ApiKeyEntity } from '../auth/api-key.entity.js';
 import type { CallEntity } from '../billing/call.entity.js';
 import type { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
+import type { PaymentAccountEntity } from '../billing/payments/payment-account.entity.js';
 import type { CatalogModel, ModelPrices, TokenPrices } from '../catalog/catalog-model.js';
 import type { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
 import { parseUsd, toUsdNumber, type PicoUsd } from '../lib/money.js';
@@ -9,12 +10,17 @@ import type { OrganizationEntity } from '../projects/organization.entity.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import type { RouterVersionEntity } from '../routing/router-version.entity.js';
 import type { RouterEntity } from '../routing/router.entity.js';
+import { presentCard } from './present-payments.js';
 
 /** Rows as the management API shows them: snake_case, RFC 3339, USD as JSON numbers; secrets never. */
 
 export function presentOrganization(
   row: OrganizationEntity,
-  { balance, reserved }: { balance: PicoUsd; reserved: PicoUsd },
+  {
+    balance,
+    reserved,
+    card,
+  }: { balance: PicoUsd; reserved: PicoUsd; card: PaymentAccountEntity | undefined },
 ) {
   return {
     id: row.id,
@@ -25,7 +31,7 @@ export function presentOrganization(
     auto_reload: row.autoReload ?? { enabled: false, threshold_usd: 0, amount_usd: 0 },
     balance_usd: toUsdNumber(balance),
     reserved_usd: toUsdNumber(reserved),
-    card: null,
+    card: card === undefined ? null : presentCard(card),
     created_at: row.createdAt.toISOString(),
   };
 }

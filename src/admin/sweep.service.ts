@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
+import { LedgerChecks } from '../billing/ledger-checks.service.js';
+import { HourlyCharges } from '../billing/payments/hourly-charges.service.js';
 import { LOGGER } from '../http/logger.js';
+import { BatchSweep, type BatchSweepReport } from '../batches/batch-sweep.service.js';
 import { UploadsService } from '../batches/uploads/uploads.service.js';
 import { Clock } from '../lib/clock.js';
 import { HOUR_MS } from '../lib/durations.js';
@@ -11,11 +14,14 @@ import { SessionPins } from '../routing/session-pins.service.js';
 
 /** What a sweep did. */
 export interface SweepReport {
+  readonly batches: BatchSweepReport;
   readonly pinsPurged: number;
   readonly uploadsPurged: number;
+  /** Hourly charges that were paid. */
+  readonly charges: number;
 }
 
-/** The hourly sweep: deletes what has ended. Each step may run on several processes at once; none waits for another's rows. */
+/** The hourly sweep: deletes what has ended, charges what is owed, and proves the ledger. Each step may run on several processes at once; none waits for another's rows. */
 @Injectable()
 export class Sweep {
   private running: Promise<SweepReport> | undefined;
@@ -24,8 +30,11 @@ export class Sweep {
     @Inject(SessionPins) private readonly pins: SessionPins,
     @Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks,
     @Inject(RecommendationsService) private readonly recommendations: RecommendationsService,
+    @Inject(BatchSweep) private readonly batches: BatchSweep,
     @Inject(UploadsService) private readonly uploads: UploadsService,
     @Inject(Clock) private readonly clock: Clock,
+    @Inject(HourlyCharges) private readonly hourlyCharges: HourlyCharges,
+    @Inject(LedgerChecks) private readonly ledgerChecks: LedgerChecks,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -48,7 +57,10 @@ export class Sweep {
     const pinsPurged = await this.pins.purge();
     await this.judgedTasks.purge();
     await this.recommendations.purge();
+    const batches = await this.batches.run();
     const uploadsPurged = await this.uploads.purgeExpired(this.clock.now());
-    return { pinsPurged, uploadsPurged };
+    const charges = await this.hourlyCharges.run();
+    await this.ledgerChecks.reconcile();
+    return { batches, uploadsPurged, pinsPurged, charges };
   }
 }

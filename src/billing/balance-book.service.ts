@@ -1,35 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { Caller } from '../auth/caller.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { Clock } from '../lib/clock.js';
-import { GatewayError } from '../lib/gateway-error.js';
-import { parseUsd, type PicoUsd } from '../lib/money.js';
+import { SECOND_MS } from '../lib/durations.js';
+import type { PicoUsd } from '../lib/money.js';
+import { AccountReader } from './account-reader.service.js';
 import { judgeAdmission } from './judge-admission.js';
-
-export class InsufficientBalanceError extends GatewayError {
-  constructor() {
-    super({
-      status: 402,
-      code: 'insufficient_balance',
-      message:
-        'The organization has no balance left, so nothing was sent. Add credits, or save a card with auto reload.',
-    });
-  }
-}
-
-export class ReservedInFlightError extends GatewayError {
-  constructor() {
-    super({
-      status: 402,
-      code: 'reserved_in_flight',
-      message:
-        'Calls in flight hold the rest of the balance. Nothing was sent; try again when they have ended.',
-      headers: { 'retry-after': '1' },
-    });
-  }
-}
+import { CardDeclinedError, PaymentUnavailableError } from './payments/payment-errors.js';
+import { Reloads, type ReloadOutcome } from './payments/reloads.service.js';
+import { InsufficientBalanceError, ReservedInFlightError } from './spend-gate-errors.js';
 
 /** What a call in flight may cost, held against the balance until the call is recorded. */
 export interface Hold {
@@ -37,26 +17,44 @@ export interface Hold {
 }
 
 interface Account {
+  readonly organizationId: string;
   balance: PicoUsd;
+  /** Auto reload tops up under this; absent: it is off, or there is no card. */
+  reloadThreshold: PicoUsd | undefined;
+  /** The card was declined: no reload is started before, by the monotonic clock. */
+  reloadPausedUntil: number;
+  /** The last reload brought nothing: none is started before, but for a call that has no money left. */
+  reloadQuietUntil: number;
+  cardDeclined: boolean;
+  /** The reload that runs for this process's calls. */
+  reloading: Promise<ReloadOutcome> | undefined;
   held: PicoUsd;
   readAt: number;
   /** Counts the balances learnt, so that a slower read never overwrites a newer one. */
   version: number;
+  /** Counts the changes announced: a read that began before one is worthless. A commit tells the balance, not the settings. */
+  changes: number;
+  /** Read since the last change. */
+  isKnown: boolean;
   reading: Promise<void> | undefined;
 }
 
 const MAX_IDLE_ACCOUNTS = 50_000;
+/** After a reload that brought nothing, calls with money left do not ask for another one before. */
+const RELOAD_QUIET_MS = SECOND_MS;
 
 /**
  * The spend gate. Balances are remembered and learnt anew from every commit, so that a call with money to spare asks nobody.
  * Close to zero the database is asked first. Holds are this process's own: concurrent calls overdraw by at most one call each replica.
+ * Under its threshold an account is topped up: beside the calls while there is money, before them when there is none.
  */
 @Injectable()
 export class BalanceBook {
   private readonly accounts = new Map<string, Account>();
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(AccountReader) private readonly reader: AccountReader,
+    @Inject(Reloads) private readonly reloads: Reloads,
     @Inject(ChangeFeed) feed: ChangeFeed,
     @Inject(Clock) private readonly clock: Clock,
   ) {
@@ -65,17 +63,24 @@ export class BalanceBook {
 
   /**
    * Lets a call pass and holds its estimate.
-   * @throws InsufficientBalanceError, ReservedInFlightError (402), DatabaseUnavailableError (503).
+   * @throws InsufficientBalanceError, ReservedInFlightError, CardDeclinedError (402), PaymentUnavailableError,
+   *   DatabaseUnavailableError (503).
    */
   async admit(caller: Caller, estimate: PicoUsd): Promise<Hold> {
     const account = this.accounts.get(caller.organizationId) ?? this.open(caller.organizationId);
-    const ageMs = this.clock.monotonicMs() - account.readAt;
+    const ageMs = account.isKnown ? this.clock.monotonicMs() - account.readAt : Number.POSITIVE_INFINITY;
     const { balance, held } = account;
-    const judgement = judgeAdmission({ balance, held, estimate, ageMs, payAsYouGo: caller.payAsYouGo });
-    if (judgement === 'admit-and-refresh')
-      void this.read(caller.organizationId, account).catch(() => undefined);
-    else if (judgement === 'ask-first') await this.readNow(caller.organizationId, account);
-    if (!caller.payAsYouGo) refuseWithoutMoney(account);
+    const judgement = judgeAdmission({
+      balance,
+      held,
+      estimate,
+      ageMs,
+      payAsYouGo: onCredit(caller, account),
+    });
+    if (judgement === 'admit-and-refresh') void this.read(account).catch(() => undefined);
+    else if (judgement === 'ask-first') await this.readNow(account);
+    if (isUnderThreshold(account)) await this.topUpFor(caller, account);
+    if (!onCredit(caller, account)) refuseWithoutMoney(account);
     return this.hold(account, estimate);
   }
 
@@ -86,6 +91,44 @@ export class BalanceBook {
     account.balance = balance;
     account.readAt = this.clock.monotonicMs();
     account.version += 1;
+    if (isUnderThreshold(account)) this.topUpBeside(account);
+  }
+
+  /** A call without money waits for the reload; any other goes on beside it. */
+  private async topUpFor(caller: Caller, account: Account): Promise<void> {
+    if (account.balance - account.held > 0n || onCredit(caller, account)) {
+      this.topUpBeside(account);
+      return;
+    }
+    const outcome = await this.reload(account);
+    if (outcome === 'unanswered' && account.balance <= 0n) throw new PaymentUnavailableError();
+  }
+
+  private topUpBeside(account: Account): void {
+    if (this.clock.monotonicMs() < account.reloadQuietUntil) return;
+    this.reload(account)?.catch(() => undefined);
+  }
+
+  /** Starts a reload, or joins the one that runs; nothing while the card is left alone. */
+  private reload(account: Account): Promise<ReloadOutcome> | undefined {
+    if (account.reloading !== undefined) return account.reloading;
+    if (this.clock.monotonicMs() < account.reloadPausedUntil) return undefined;
+    const reloading = this.topUp(account).finally(() => {
+      account.reloading = undefined;
+    });
+    account.reloading = reloading;
+    return reloading;
+  }
+
+  private async topUp(account: Account): Promise<ReloadOutcome> {
+    const outcome = await this.reloads.topUp(account.organizationId).catch((error: unknown) => {
+      throw asDatabaseFailure(error);
+    });
+    // What another process brought may not have been heard of yet.
+    this.distrust(account.organizationId);
+    await this.readNow(account);
+    if (isUnderThreshold(account)) account.reloadQuietUntil = this.clock.monotonicMs() + RELOAD_QUIET_MS;
+    return outcome;
   }
 
   private hold(account: Account, estimate: PicoUsd): Hold {
@@ -102,10 +145,18 @@ export class BalanceBook {
   private open(organizationId: string): Account {
     if (this.accounts.size >= MAX_IDLE_ACCOUNTS) this.dropIdle();
     const account: Account = {
+      organizationId,
       balance: 0n,
+      reloadThreshold: undefined,
+      reloadPausedUntil: Number.NEGATIVE_INFINITY,
+      reloadQuietUntil: Number.NEGATIVE_INFINITY,
+      cardDeclined: false,
+      reloading: undefined,
       held: 0n,
       readAt: Number.NEGATIVE_INFINITY,
       version: 0,
+      changes: 0,
+      isKnown: false,
       reading: undefined,
     };
     this.accounts.set(organizationId, account);
@@ -113,32 +164,32 @@ export class BalanceBook {
   }
 
   /** A change that is announced while a read runs makes its answer worthless: then it is read again. */
-  private async readNow(organizationId: string, account: Account): Promise<void> {
-    do await this.read(organizationId, account);
-    while (account.readAt === Number.NEGATIVE_INFINITY);
+  private async readNow(account: Account): Promise<void> {
+    do await this.read(account);
+    while (!account.isKnown);
   }
 
-  private read(organizationId: string, account: Account): Promise<void> {
+  private read(account: Account): Promise<void> {
     if (account.reading !== undefined) return account.reading;
-    const reading = this.query(organizationId, account).finally(() => {
+    const reading = this.query(account).finally(() => {
       if (account.reading === reading) account.reading = undefined;
     });
     account.reading = reading;
     return reading;
   }
 
-  private async query(organizationId: string, account: Account): Promise<void> {
-    const { version } = account;
-    const rows = await this.dataSource
-      .query<{ balance_usd: string }[]>('SELECT balance_usd FROM balances WHERE organization_id = $1', [
-        organizationId,
-      ])
-      .catch((error: unknown) => {
-        throw asDatabaseFailure(error);
-      });
+  private async query(account: Account): Promise<void> {
+    const { version, changes } = account;
+    const { balance, reload, cardDeclined } = await this.reader.read(account.organizationId);
+    if (account.changes !== changes) return;
+    const now = this.clock.monotonicMs();
+    account.isKnown = true;
+    account.cardDeclined = cardDeclined;
+    account.reloadThreshold = reload?.threshold;
+    account.reloadPausedUntil = now + (reload?.pausedMs ?? 0);
     if (account.version !== version) return;
-    account.balance = parseUsd(rows[0]?.balance_usd ?? '0');
-    account.readAt = this.clock.monotonicMs();
+    account.balance = balance;
+    account.readAt = now;
   }
 
   private distrust(organizationId: string | undefined): void {
@@ -146,7 +197,8 @@ export class BalanceBook {
       ? this.accounts.values()
       : [this.accounts.get(organizationId)]) {
       if (account === undefined) continue;
-      account.readAt = Number.NEGATIVE_INFINITY;
+      account.isKnown = false;
+      account.changes += 1;
       account.version += 1;
       account.reading = undefined;
     }
@@ -158,7 +210,16 @@ export class BalanceBook {
   }
 }
 
-function refuseWithoutMoney({ balance, held }: Account): void {
-  if (balance <= 0n) throw new InsufficientBalanceError();
+/** Runs past zero, unless its card gives nothing any more. */
+function onCredit(caller: Caller, account: Account): boolean {
+  return caller.payAsYouGo && !account.cardDeclined;
+}
+
+function isUnderThreshold({ balance, reloadThreshold }: Account): boolean {
+  return reloadThreshold !== undefined && balance < reloadThreshold;
+}
+
+function refuseWithoutMoney({ balance, held, cardDeclined }: Account): void {
+  if (balance <= 0n) throw cardDeclined ? new CardDeclinedError() : new InsufficientBalanceError();
   if (balance - held <= 0n) throw new ReservedInFlightError();
 }

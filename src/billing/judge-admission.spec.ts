@@ -14,10 +14,11 @@ describe('judging an admission from memory', () => {
     ['an empty balance read a while ago', { balance: 0n, ageMs: 150 }, 'ask-first'],
     ['a balance that holds eat up', { held: 10n * PICO_PER_USD, ageMs: 150 }, 'ask-first'],
     ['a large estimate', { estimate: PICO_PER_USD, ageMs: 150 }, 'ask-first'],
+    ['pay as you go without any balance', { balance: -5n, payAsYouGo: true, ageMs: 60_000 }, 'admit'],
     [
-      'pay as you go without any balance',
+      'pay as you go that was never read',
       { balance: -5n, payAsYouGo: true, ageMs: Number.POSITIVE_INFINITY },
-      'admit',
+      'admit-and-refresh',
     ],
   ])('of %s', (_name, change, expected) => {
     expect(judgeAdmission({ ...RICH, ...change })).toBe(expected);

@@ -27,8 +27,10 @@ export function judgeAdmission({
   ageMs,
   payAsYouGo,
 }: AdmissionInputs): AdmissionJudgement {
-  if (payAsYouGo) return 'admit';
-  if (ageMs === Number.POSITIVE_INFINITY) return 'ask-first';
+  const isUnread = ageMs === Number.POSITIVE_INFINITY;
+  // Its balance stops nothing, but its card and its reloads have to be known once.
+  if (payAsYouGo) return isUnread ? 'admit-and-refresh' : 'admit';
+  if (isUnread) return 'ask-first';
   const available = balance - held;
   const plenty = available > estimate * PLENTY_ESTIMATES && available > PLENTY;
   if (plenty) return ageMs > STALE_MS ? 'admit-and-refresh' : 'admit';

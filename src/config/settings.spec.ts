@@ -59,6 +59,14 @@ describe('settings', () => {
     expect(faults[0]).toContain('it takes');
   });
 
+  it('wants a key of Stripe when payments go there, and only then', () => {
+    expect(faultsOf({ PAYMENTS: 'stripe' })).toEqual([
+      expect.stringMatching(/^STRIPE_API_KEY: got nothing; it takes /),
+    ]);
+    expect(faultsOf({ PAYMENTS: 'stripe', STRIPE_API_KEY: 'sk_test' })).toEqual([]);
+    expect(readSettings({}).stripe.apiBaseUrl).toBe('https://api.stripe.com');
+  });
+
   it('lists every fault at once and repeats no secret', () => {
     const faults = faultsOf({
       PORT: 'x',

@@ -42,6 +42,7 @@ export interface Settings {
   readonly judgeModel: string | undefined;
   readonly judgeSampleRate: number;
   readonly payments: 'sandbox' | 'stripe';
+  readonly stripe: StripeSettings;
   readonly batchCapacity: number;
   readonly allowPrivateEndpoints: boolean;
   readonly liveCallTimeoutMs: number;
@@ -52,6 +53,13 @@ export interface Settings {
   readonly traceRetentionMs: number;
   readonly shutdownGraceMs: number;
   readonly logLevel: LogLevel;
+}
+
+export interface StripeSettings {
+  readonly apiKey: string | undefined;
+  /** Signs what Stripe posts to us; without one its posts are refused. */
+  readonly webhookSecret: string | undefined;
+  readonly apiBaseUrl: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -145,6 +153,11 @@ export function readSettings(environment: Environment): Settings {
     judgeModel: reader.text('JUDGE_MODEL'),
     judgeSampleRate: reader.share('JUDGE_SAMPLE_RATE', 0.05),
     payments: reader.oneOf('PAYMENTS', ['sandbox', 'stripe'], 'sandbox'),
+    stripe: {
+      apiKey: reader.secret('STRIPE_API_KEY', 1),
+      webhookSecret: reader.secret('STRIPE_WEBHOOK_SECRET', 1),
+      apiBaseUrl: reader.url('STRIPE_API_BASE_URL', ['http:', 'https:']) ?? 'https://api.stripe.com',
+    },
     batchCapacity: reader.count('BATCH_CAPACITY', 500_000),
     allowPrivateEndpoints: reader.flag('ALLOW_PRIVATE_ENDPOINTS', false),
     liveCallTimeoutMs: reader.duration('LIVE_CALL_TIMEOUT', 5 * MINUTE_MS, { min: 10 }),
@@ -157,6 +170,7 @@ export function readSettings(environment: Environment): Settings {
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   reader.checkDistinctPrefixes(settings);
+  reader.checkStripeKey(settings);
   reader.finish();
   return Object.freeze(settings);
 }
@@ -286,6 +300,11 @@ class SettingsReader {
   checkDistinctPrefixes({ idPrefixA, idPrefixB }: Settings): void {
     if (idPrefixA === idPrefixB)
       this.fault('ID_PREFIX_B', quote(idPrefixB), 'another value than ID_PREFIX_A');
+  }
+
+  checkStripeKey({ payments, stripe }: Settings): void {
+    if (payments === 'stripe' && stripe.apiKey === undefined)
+      this.fault('STRIPE_API_KEY', 'nothing', 'a secret key of Stripe, because PAYMENTS is stripe');
   }
 
   finish(): void {

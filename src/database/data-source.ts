@@ -9,6 +9,8 @@ import { UploadObjectEntity } from '../batches/uploads/upload-object.entity.js';
 import { BalanceEntity } from '../billing/balance.entity.js';
 import { CallEntity } from '../billing/call.entity.js';
 import { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
+import { PaymentAccountEntity } from '../billing/payments/payment-account.entity.js';
+import { PaymentEntity } from '../billing/payments/payment.entity.js';
 import { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
 import { OrganizationEntity } from '../projects/organization.entity.js';
 import { ProjectEntity } from '../projects/project.entity.js';
@@ -24,6 +26,7 @@ import { CreateSessionPins1764313000000 } from './migrations/1764313000000-creat
 import { CreateBatches1764320000000 } from './migrations/1764320000000-create-batches.js';
 import { CountRequestsOfCalls1764323000000 } from './migrations/1764323000000-count-requests-of-calls.js';
 import { CreateUploadObjects1764321000000 } from './migrations/1764321000000-create-upload-objects.js';
+import { CreatePayments1764322000000 } from './migrations/1764322000000-create-payments.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -43,6 +46,8 @@ const ENTITIES = [
   BatchPortionEntity,
   HostedItemEntity,
   BatchCallbackEntity,
+  PaymentAccountEntity,
+  PaymentEntity,
 ];
 const MIGRATIONS = [
   CreateFoundation1764300000000,
@@ -53,6 +58,7 @@ const MIGRATIONS = [
   CreateBatches1764320000000,
   CountRequestsOfCalls1764323000000,
   CreateUploadObjects1764321000000,
+  CreatePayments1764322000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

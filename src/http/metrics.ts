@@ -63,6 +63,17 @@ export class Metrics implements OnModuleDestroy {
     registers: [this.registry],
   });
 
+  private readonly payments = this.counter(
+    'gateway_payments_total',
+    'Attempts at payments from cards; unanswered ones are tried again.',
+    ['kind', 'outcome'],
+  );
+  private readonly ledgerDifferences = this.counter(
+    'gateway_ledger_differences_total',
+    'Organizations whose balance was not what their ledger says, each time that it was checked.',
+    [],
+  );
+
   constructor(@Inject(LiveCalls) liveCalls: LiveCalls) {
     // Several processes may share the port: each has series of its own.
     this.registry.setDefaultLabels({ pid: String(process.pid) });
@@ -93,6 +104,14 @@ export class Metrics implements OnModuleDestroy {
   committed({ rows, durationMs }: { rows: number; durationMs: number }): void {
     this.commitRows.observe(rows);
     this.commitSeconds.observe(durationMs / MS_PER_SECOND);
+  }
+
+  paymentAttempted({ kind, outcome }: { kind: string; outcome: string }): void {
+    this.payments.inc({ kind, outcome });
+  }
+
+  ledgerDiffered(): void {
+    this.ledgerDifferences.inc();
   }
 
   /** Everything in Prometheus' text format. */

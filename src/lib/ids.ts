@@ -16,7 +16,8 @@ export type IdPrefix =
   | 'led'
   | 'atk'
   | 'req'
-  | 'aud';
+  | 'aud'
+  | 'pay';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const POOL_BYTES = 4_096;

@@ -33,6 +33,10 @@ export class AdminClient {
     return this.send('patch', path, body);
   }
 
+  put(path: string, body?: Body): Promise<AdminAnswer> {
+    return this.send('put', path, body);
+  }
+
   delete(path: string): Promise<AdminAnswer> {
     return this.send('delete', path);
   }
@@ -54,7 +58,7 @@ export class AdminClient {
   }
 
   private async send(
-    method: 'get' | 'post' | 'patch' | 'delete',
+    method: 'get' | 'post' | 'put' | 'patch' | 'delete',
     path: string,
     body?: Body,
   ): Promise<AdminAnswer> {

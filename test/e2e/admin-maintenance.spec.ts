@@ -23,7 +23,14 @@ describe('the sweep', () => {
     );
     const { status, body } = await admin.post('/maintenance/sweep');
     expect(status).toBe(200);
-    expect(body).toEqual({ pins_purged: 1, uploads_purged: 0 });
+    expect(body).toEqual({
+      batches_refreshed: 0,
+      batches_failed: 0,
+      results_purged: 0,
+      uploads_purged: 0,
+      pins_purged: 1,
+      charges: 0,
+    });
     const rows = await service.dataSource.query<{ session_id: string }[]>(
       'SELECT session_id FROM session_pins WHERE project_id = $1',
       [tenant.projectId],

@@ -1,0 +1,26 @@
+import type { ApiResponseSchemaHost } from '@nestjs/swagger';
+
+type SchemaObject = Exclude<ApiResponseSchemaHost['schema'], { $ref: string }>;
+
+const usd: SchemaObject = { type: 'number', description: 'USD, at most 12 decimals.' };
+const count: SchemaObject = { type: 'integer' };
+
+export const ledgerCheckSchema: SchemaObject = {
+  type: 'object',
+  properties: {
+    ok: { type: 'boolean', description: 'Everything below adds up.' },
+    checked_at: { type: 'string', format: 'date-time' },
+    entries: count,
+    balance_usd: usd,
+    ledger_sum_usd: usd,
+    difference_usd: { ...usd, description: 'Balance less the sum of the ledger: 0.' },
+    reserved_usd: usd,
+    open_reservations_usd: { ...usd, description: 'By the ledger; equals `reserved_usd`.' },
+    open_reservations: count,
+    negative_holds: { ...count, description: 'References that released more than they reserved: 0.' },
+    double_settlements: {
+      ...count,
+      description: 'References settled more than once, or settled and still holding money: 0.',
+    },
+  },
+};

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { asDatabaseFailure } from '../database/database-unavailable.error.js';
+import { parseUsd, type PicoUsd } from '../lib/money.js';
+import { PaymentProvider } from './payments/payment-provider.js';
+
+/** What the spend gate has to know of an organization. */
+export interface AccountFacts {
+  readonly balance: PicoUsd;
+  /** With auto reload on and a card saved. */
+  readonly reload: ReloadFacts | undefined;
+  readonly cardDeclined: boolean;
+}
+
+export interface ReloadFacts {
+  readonly threshold: PicoUsd;
+  /** How long none is tried, because the card was declined; 0 when it may be. */
+  readonly pausedMs: number;
+}
+
+interface AccountRow {
+  balance_usd: string;
+  threshold_usd: string | null;
+  has_card: boolean;
+  card_declined: boolean;
+  paused_ms: number;
+}
+
+const NO_ACCOUNT: AccountFacts = { balance: 0n, reload: undefined, cardDeclined: false };
+
+/** Balance, reload settings and card in one look. */
+@Injectable()
+export class AccountReader {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PaymentProvider) private readonly provider: PaymentProvider,
+  ) {}
+
+  /** @throws DatabaseUnavailableError (503) */
+  async read(organizationId: string): Promise<AccountFacts> {
+    const rows = await this.dataSource
+      .query<AccountRow[]>(
+        `SELECT b.balance_usd, CASE WHEN (o.auto_reload->>'enabled')::boolean THEN o.auto_reload->>'threshold_usd' END AS threshold_usd,
+                a.payment_method IS NOT NULL AS has_card, a.declined_at IS NOT NULL AS card_declined,
+                greatest(0, extract(epoch FROM coalesce(a.declined_until, now()) - now()) * 1000)::float8 AS paused_ms
+           FROM balances b JOIN organizations o ON o.id = b.organization_id
+           LEFT JOIN payment_accounts a ON a.organization_id = b.organization_id AND a.provider = $2
+          WHERE b.organization_id = $1`,
+        [organizationId, this.provider.name],
+      )
+      .catch((error: unknown) => {
+        throw asDatabaseFailure(error);
+      });
+    const row = rows[0];
+    return row === undefined ? NO_ACCOUNT : toFacts(row);
+  }
+}
+
+function toFacts(row: AccountRow): AccountFacts {
+  const { threshold_usd: threshold, has_card: hasCard, paused_ms: pausedMs } = row;
+  return {
+    balance: parseUsd(row.balance_usd),
+    reload: threshold !== null && hasCard ? { threshold: parseUsd(threshold), pausedMs } : undefined,
+    cardDeclined: row.card_declined,
+  };
+}

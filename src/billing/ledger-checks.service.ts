@@ -1,0 +1,144 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { LOGGER } from '../http/logger.js';
+import { Metrics } from '../http/metrics.js';
+import { parseUsd, type PicoUsd } from '../lib/money.js';
+
+/** What one snapshot of the database says of an organization's money. */
+export interface LedgerCheck {
+  readonly organizationId: string;
+  readonly checkedAt: Date;
+  readonly entries: number;
+  readonly balance: PicoUsd;
+  readonly ledgerSum: PicoUsd;
+  /** Balance less the sum of the rows: 0. */
+  readonly difference: PicoUsd;
+  readonly reserved: PicoUsd;
+  /** What the reservations hold that are not released, by the ledger: equals `reserved`. */
+  readonly openReservations: PicoUsd;
+  readonly openReservationCount: number;
+  /** References that released more than they reserved: 0. */
+  readonly negativeHolds: number;
+  /** References that were settled more than once, or are settled and still hold money: 0. */
+  readonly doubleSettlements: number;
+}
+
+interface CheckRow {
+  organization_id: string;
+  checked_at: Date;
+  entries: string;
+  balance_usd: string;
+  ledger_sum_usd: string;
+  difference_usd: string;
+  reserved_usd: string;
+  open_usd: string;
+  open_count: string;
+  negative_holds: string;
+  double_settlements: string;
+}
+
+const RECONCILE_LOCK = 7_142_002;
+
+/** One statement, so that balance and rows are of one moment, whatever is committed meanwhile. `$1` null: everyone. */
+const CHECK = `
+WITH sums AS (
+  SELECT organization_id, count(*) AS entries, sum(amount_usd) AS total FROM ledger_entries
+   WHERE $1::text IS NULL OR organization_id = $1 GROUP BY organization_id
+), holds AS (
+  SELECT organization_id, reference, -coalesce(sum(amount_usd) FILTER (WHERE kind <> 'settlement'), 0) AS held,
+         count(*) FILTER (WHERE kind = 'settlement') AS settlements
+    FROM ledger_entries
+   WHERE kind IN ('reservation', 'release', 'settlement') AND ($1::text IS NULL OR organization_id = $1)
+   GROUP BY organization_id, reference
+), reservations AS (
+  SELECT organization_id, sum(held) AS held, count(*) FILTER (WHERE held > 0) AS open,
+         count(*) FILTER (WHERE held < 0) AS negative,
+         count(*) FILTER (WHERE settlements > 1 OR (settlements = 1 AND held <> 0)) AS doubled
+    FROM holds GROUP BY organization_id
+)
+SELECT b.organization_id, now() AS checked_at, coalesce(s.entries, 0) AS entries, b.balance_usd,
+       coalesce(s.total, 0) AS ledger_sum_usd, b.balance_usd - coalesce(s.total, 0) AS difference_usd, b.reserved_usd,
+       coalesce(r.held, 0) AS open_usd, coalesce(r.open, 0) AS open_count, coalesce(r.negative, 0) AS negative_holds,
+       coalesce(r.doubled, 0) AS double_settlements
+  FROM balances b
+  LEFT JOIN sums s ON s.organization_id = b.organization_id
+  LEFT JOIN reservations r ON r.organization_id = b.organization_id
+ WHERE ($1::text IS NULL OR b.organization_id = $1)`;
+
+const DIFFERENCES = `SELECT * FROM (${CHECK}) checked
+ WHERE difference_usd <> 0 OR reserved_usd <> open_usd OR negative_holds > 0 OR double_settlements > 0`;
+
+/** Proves that the balance is the sum of the rows, and that what is held is what was reserved. */
+@Injectable()
+export class LedgerChecks {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(Metrics) private readonly metrics: Metrics,
+  ) {}
+
+  /** One organization, now; `undefined` when it has no balance. A difference is logged and counted. */
+  async check(organizationId: string): Promise<LedgerCheck | undefined> {
+    const rows = await this.dataSource.query<CheckRow[]>(CHECK, [organizationId]);
+    const check = rows[0] && toCheck(rows[0]);
+    if (check !== undefined && !isSound(check)) this.complain(check);
+    return check;
+  }
+
+  /** Everyone, in one scan; nothing when another process is at it. @returns those whose money does not add up */
+  async reconcile(): Promise<readonly LedgerCheck[]> {
+    const rows = await this.dataSource.transaction(async (manager) => {
+      const [lock] = await manager.query<{ taken: boolean }[]>(
+        'SELECT pg_try_advisory_xact_lock($1) AS taken',
+        [RECONCILE_LOCK],
+      );
+      return lock?.taken === true ? manager.query<CheckRow[]>(DIFFERENCES, [null]) : [];
+    });
+    const differences = rows.map(toCheck);
+    for (const difference of differences) this.complain(difference);
+    return differences;
+  }
+
+  private complain(check: LedgerCheck): void {
+    this.metrics.ledgerDiffered();
+    this.logger.error(
+      {
+        organization_id: check.organizationId,
+        balance_pico_usd: String(check.balance),
+        difference_pico_usd: String(check.difference),
+        reserved_pico_usd: String(check.reserved),
+        open_pico_usd: String(check.openReservations),
+        negative_holds: check.negativeHolds,
+        double_settlements: check.doubleSettlements,
+      },
+      'the balance of an organization is not what its ledger says',
+    );
+  }
+}
+
+/** Whether everything adds up. */
+export function isSound(check: LedgerCheck): boolean {
+  return (
+    check.difference === 0n &&
+    check.reserved === check.openReservations &&
+    check.negativeHolds === 0 &&
+    check.doubleSettlements === 0
+  );
+}
+
+function toCheck(row: CheckRow): LedgerCheck {
+  return {
+    organizationId: row.organization_id,
+    checkedAt: row.checked_at,
+    entries: Number(row.entries),
+    balance: parseUsd(row.balance_usd),
+    ledgerSum: parseUsd(row.ledger_sum_usd),
+    difference: parseUsd(row.difference_usd),
+    reserved: parseUsd(row.reserved_usd),
+    openReservations: parseUsd(row.open_usd),
+    openReservationCount: Number(row.open_count),
+    negativeHolds: Number(row.negative_holds),
+    doubleSettlements: Number(row.double_settlements),
+  };
+}
