@@ -1,13 +1,27 @@
 import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import { BalanceBook } from './balance-book.service.js';
 import { BillingReports } from './billing-reports.service.js';
+import { CallLog } from './call-log.service.js';
 import { CreditsService } from './credits.service.js';
 import { Metering } from './metering.service.js';
 import { UsageCommitRepository } from './usage-commit.repository.js';
+import { UsageReports } from './usage-report.service.js';
+import { UsageRollupRepository } from './usage-rollup.repository.js';
+import { UsageRollups } from './usage-rollup.service.js';
 
 @Module({
-  providers: [BalanceBook, Metering, UsageCommitRepository, CreditsService, BillingReports],
-  exports: [BalanceBook, Metering, CreditsService, BillingReports],
+  providers: [
+    BalanceBook,
+    Metering,
+    UsageCommitRepository,
+    CreditsService,
+    BillingReports,
+    CallLog,
+    UsageReports,
+    UsageRollupRepository,
+    UsageRollups,
+  ],
+  exports: [BalanceBook, Metering, CreditsService, BillingReports, CallLog, UsageReports, UsageRollups],
 })
 export class BillingModule implements BeforeApplicationShutdown {
   constructor(@Inject(Metering) private readonly metering: Metering) {}

@@ -17,6 +17,7 @@ import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-creat
 import { CreateRouterVersions1764312000000 } from './migrations/1764312000000-create-router-versions.js';
 import { CreateSessionPins1764313000000 } from './migrations/1764313000000-create-session-pins.js';
 import { CountRequestsOfCalls1764323000000 } from './migrations/1764323000000-count-requests-of-calls.js';
+import { CreateUsageRollups1764324000000 } from './migrations/1764324000000-create-usage-rollups.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -39,6 +40,7 @@ const MIGRATIONS = [
   CreateRouterVersions1764312000000,
   CreateSessionPins1764313000000,
   CountRequestsOfCalls1764323000000,
+  CreateUsageRollups1764324000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
