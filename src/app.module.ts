@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { AccountModule } from './account/account.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CompletionsModule } from './completions/completions.module.js';
@@ -47,6 +48,7 @@ export class AppModule {
         EmbeddingsModule,
         ModelListsModule,
         FeedbackModule,
+        AccountModule,
         AdminModule,
         HealthModule,
       ],
