@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { AccountModule } from './account/account.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { BatchesModule } from './batches/batches.module.js';
 import { UploadsModule } from './batches/uploads/uploads.module.js';
@@ -53,6 +54,7 @@ export class AppModule {
         ModelListsModule,
         FeedbackModule,
         UploadsModule,
+        AccountModule,
         AdminModule,
         HealthModule,
       ],

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { BatchesModule } from "../batches/batches.module.js";
 import { UploadsModule } from '../batches/uploads/uploads.module.js';
 import { EndpointsModule } from '../endpoints/endpoints.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
@@ -7,20 +8,22 @@ import { RecommendationsModule } from '../records/recommendations/recommendation
 import { RoutingModule } from '../routing/routing.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
 import { AdminGuard } from './admin.guard.js';
+import { CallsController } from './calls.controller.js';
 import { EndpointsController } from './endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
 import { RecordsModule } from '../records/records.module.js';
 import { GroupsController } from './groups.controller.js';
 import { MaintenanceController } from './maintenance.controller.js';
+import { ModelsController } from './models.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { PaymentsController } from './payments.controller.js';
 import { PresentOrganizations } from './present-organizations.service.js';
 import { ProjectsController } from './projects.controller.js';
 import { RecommendationsController } from './recommendations.controller.js';
-import { ReportsController } from './reports.controller.js';
 import { RoutersController } from './routers.controller.js';
 import { Sweep } from './sweep.service.js';
 import { VisibleOrganizations } from './visible-organizations.service.js';
+import { UsageController } from './usage.controller.js';
 import { VisibleProjects } from './visible-projects.service.js';
 import { VisibleRouters } from './visible-routers.service.js';
 
@@ -33,6 +36,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     EndpointsModule,
     RecommendationsModule,
     RecordsModule,
+    BatchesModule,
     UploadsModule,
   ],
   controllers: [
@@ -43,7 +47,9 @@ import { VisibleRouters } from './visible-routers.service.js';
     GroupsController,
     EndpointsController,
     RecommendationsController,
-    ReportsController,
+    CallsController,
+    UsageController,
+    ModelsController,
     MaintenanceController,
   ],
   providers: [

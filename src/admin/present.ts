@@ -1,6 +1,5 @@
 import type { AdminTokenEntity } from '../auth/admin-token.entity.js';
 import type { ApiKeyEntity } from '../auth/api-key.entity.js';
-import type { CallEntity } from '../billing/call.entity.js';
 import type { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
 import type { PaymentAccountEntity } from '../billing/payments/payment-account.entity.js';
 import type { CatalogModel, ModelPrices, TokenPrices } from '../catalog/catalog-model.js';
@@ -124,37 +123,6 @@ function presentTiers({ big, medium, small }: Pick<RouterEntity, 'big' | 'medium
   return { big, medium, small };
 }
 
-export function presentCall(row: CallEntity) {
-  const { usage, reasons, attempts, timings, trace_id: traceId } = row.detail;
-  return {
-    id: row.id,
-    created_at: row.createdAt.toISOString(),
-    surface: row.surface,
-    stream: row.stream,
-    status: row.status,
-    key_id: row.keyId,
-    tier: row.tier,
-    router_id: row.routerId,
-    group_id: row.groupId,
-    requested_model: row.requestedModel,
-    decided_model: row.decidedModel,
-    served_model: row.servedModel,
-    usage,
-    cost_usd: row.costUsd === null ? null : usd(row.costUsd),
-    billed_usd: usd(row.billedUsd),
-    reasons,
-    attempts: attempts.map((attempt) => ({
-      ...attempt,
-      // The attempt that gave the answer shares the call's usage.
-      usage: attempt['usage'] === undefined ? usage : attempt['usage'],
-      retry_reason: attempt['retry_reason'] ?? null,
-      cost_usd: typeof attempt['cost_usd'] === 'string' ? usd(attempt['cost_usd']) : null,
-    })),
-    timings: { ...timings, first_byte_ms: timings['first_byte_ms'] ?? null },
-    trace_id: traceId,
-  };
-}
-
 export function presentModel(model: CatalogModel) {
   return {
     id: model.id,
@@ -206,8 +174,4 @@ function presentTier({ input, output, cacheRead, cacheWrite5m, cacheWrite1h }: T
     cache_write_5m: perMillion(cacheWrite5m),
     cache_write_1h: perMillion(cacheWrite1h),
   };
-}
-
-function usd(text: string): number {
-  return toUsdNumber(parseUsd(text));
 }

@@ -1,3 +1,5 @@
+import { InvalidRequestError } from '../lib/gateway-error.js';
+
 const FORM =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/i;
 
@@ -10,4 +12,13 @@ export function readTime(text: string): Date | undefined {
 
 function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** @throws InvalidRequestError (400) when a period ends before it begins */
+export function checkPeriod({ from, to }: { from?: Date; to?: Date }): void {
+  if (from !== undefined && to !== undefined && from > to)
+    throw new InvalidRequestError({
+      param: 'from',
+      message: '`from` must not be after `to`, which is now when it is absent.',
+    });
 }

@@ -2,12 +2,16 @@ import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import { AccountReader } from './account-reader.service.js';
 import { BalanceBook } from './balance-book.service.js';
 import { BillingReports } from './billing-reports.service.js';
+import { CallLog } from './call-log.service.js';
 import { CreditsService } from './credits.service.js';
 import { LedgerChecks } from './ledger-checks.service.js';
 import { Metering } from './metering.service.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { Reservations } from './reservations.service.js';
 import { UsageCommitRepository } from './usage-commit.repository.js';
+import { UsageReports } from './usage-report.service.js';
+import { UsageRollupRepository } from './usage-rollup.repository.js';
+import { UsageRollups } from './usage-rollup.service.js';
 
 @Module({
   imports: [PaymentsModule],
@@ -19,9 +23,24 @@ import { UsageCommitRepository } from './usage-commit.repository.js';
     CreditsService,
     LedgerChecks,
     BillingReports,
+    CallLog,
+    UsageReports,
+    UsageRollupRepository,
+    UsageRollups,
     Reservations,
   ],
-  exports: [PaymentsModule, BalanceBook, Metering, CreditsService, LedgerChecks, BillingReports, Reservations],
+  exports: [
+    PaymentsModule,
+    BalanceBook,
+    Metering,
+    CreditsService,
+    LedgerChecks,
+    BillingReports,
+    CallLog,
+    UsageReports,
+    UsageRollups,
+    Reservations,
+  ],
 })
 export class BillingModule implements BeforeApplicationShutdown {
   constructor(@Inject(Metering) private readonly metering: Metering) {}

@@ -4,6 +4,8 @@ import type { CallDetail } from './call-record.js';
 /** The call log: one row a call, whatever became of it. Ids sort by time. */
 @Entity('calls')
 @Index('calls_by_project', ['projectId', 'id'])
+@Index('calls_by_transaction', ['writtenIn'])
+@Index('calls_of_batches', ['projectId', 'createdAt'], { where: `"surface" = 'batch'` })
 @Index('calls_by_group', ['groupId', 'createdAt'], { where: '"group_id" IS NOT NULL' })
 export class CallEntity {
   @PrimaryColumn('text')
@@ -70,4 +72,12 @@ export class CallEntity {
   /** Read whole and never searched, so it is kept as text: `jsonb` would be taken apart on every insert. */
   @Column('json')
   detail!: CallDetail;
+
+  /** The transaction that wrote the row: what usage is added up by. The database sets it. */
+  @Column('bigint', {
+    name: 'written_in',
+    default: () => 'current_transaction()',
+    select: false,
+  })
+  writtenIn?: string;
 }

@@ -27,6 +27,7 @@ import { CreateBatches1764320000000 } from './migrations/1764320000000-create-ba
 import { CountRequestsOfCalls1764323000000 } from './migrations/1764323000000-count-requests-of-calls.js';
 import { CreateUploadObjects1764321000000 } from './migrations/1764321000000-create-upload-objects.js';
 import { CreatePayments1764322000000 } from './migrations/1764322000000-create-payments.js';
+import { CreateUsageRollups1764324000000 } from './migrations/1764324000000-create-usage-rollups.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -59,6 +60,7 @@ const MIGRATIONS = [
   CountRequestsOfCalls1764323000000,
   CreateUploadObjects1764321000000,
   CreatePayments1764322000000,
+  CreateUsageRollups1764324000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

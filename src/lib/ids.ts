@@ -33,6 +33,11 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${prefix}_${encodeTime(nowMs)}${randomChars(RANDOM_CHARS)}`;
 }
 
+/** What ids of that moment begin with, and every later one sorts behind. Times before 1970 have no ids. */
+export function idFloor(prefix: IdPrefix, atMs: number): string {
+  return `${prefix}_${encodeTime(Math.max(0, atMs))}`;
+}
+
 /** Base-32 text of `length` characters, five random bits each. */
 export function randomChars(length: number): string {
   if (used + length > pool.length) {

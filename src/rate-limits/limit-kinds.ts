@@ -2,7 +2,8 @@ import type { Caller } from '../auth/caller.js';
 import type { RateLimit } from './gcra.js';
 
 /** Chat, passthrough and embeddings share `inference`; every other kind has a bucket of its own (contract section 4). */
-export type LimitKind = 'inference' | 'decisions' | 'traces' | 'batch_submissions' | 'batch_polls';
+export const LIMIT_KINDS = ['inference', 'decisions', 'traces', 'batch_submissions', 'batch_polls'] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];
 
 const DEFAULT_LIMITS: Readonly<Record<LimitKind, RateLimit>> = {
   inference: { perSecond: 25, burst: 300 },

@@ -1,15 +1,31 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, Matches, Max, MaxLength, Min } from 'class-validator';
-import { USAGE_GROUPS, type UsageGroup } from '../../billing/billing-reports.service.js';
+import { USAGE_GROUPS, type UsageGroup } from '../../billing/usage-report.service.js';
+import type { ListFormat } from '../csv/wants-csv.js';
 import { MayBeAbsent } from './fields.js';
 import { IsTime } from './is-time.js';
 
 const MAX_PAGE = 100;
 
 /** A whole number in plain digits; what is written in any other way stays text, and is refused as that. */
-function readCount(value: unknown): unknown {
+export function readCount(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+}
+
+const FORMATS: readonly ListFormat[] = ['json', 'csv'];
+
+/** How a list that can be exported is answered. */
+export function FormatField(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      enum: FORMATS,
+      description: 'Goes before the `Accept` header; JSON when neither says.',
+    }),
+    MayBeAbsent(),
+    IsIn(FORMATS),
+  );
 }
 
 /** Lists that grow without end, newest first. */
@@ -64,4 +80,7 @@ export class UsageQuery {
   @MayBeAbsent()
   @IsIn(USAGE_GROUPS)
   group_by: UsageGroup = 'day';
+
+  @FormatField()
+  format?: ListFormat;
 }

@@ -1,28 +1,16 @@
-import type { ApiResponseSchemaHost } from '@nestjs/swagger';
+import {
+  count,
+  flag,
+  orNull,
+  pageOf,
+  shape,
+  text,
+  time,
+  usd,
+  type SchemaObject,
+} from '../../http/envelopes/openapi-shapes.js';
 
-type SchemaObject = Exclude<ApiResponseSchemaHost['schema'], { $ref: string }>;
-
-const text = (example?: string): SchemaObject => ({ type: 'string', example });
-const orNull = (schema: SchemaObject): SchemaObject => ({ ...schema, nullable: true });
-const time: SchemaObject = { type: 'string', format: 'date-time' };
-const usd: SchemaObject = { type: 'number', description: 'USD, at most 12 decimals.' };
-const count: SchemaObject = { type: 'integer' };
-const flag: SchemaObject = { type: 'boolean' };
-
-function shape(properties: Record<string, SchemaObject>): SchemaObject {
-  return { type: 'object', properties, required: Object.keys(properties) };
-}
-
-/** The list envelope around one kind of row. */
-export function pageOf(item: SchemaObject): SchemaObject {
-  return shape({
-    object: text('list'),
-    data: { type: 'array', items: item },
-    has_more: flag,
-    first_id: orNull(text()),
-    last_id: orNull(text()),
-  });
-}
+export { pageOf };
 
 export const organizationSchema = shape({
   id: text('org_…'),
@@ -129,44 +117,6 @@ export const endpointSchema = shape({
   upstream_model: orNull(text()),
   has_api_key: flag,
   created_at: time,
-});
-
-export const callSchema = shape({
-  id: text('call_…'),
-  created_at: time,
-  surface: text('chat'),
-  stream: flag,
-  status: count,
-  key_id: text('key_…'),
-  tier: orNull(text()),
-  router_id: orNull(text()),
-  group_id: orNull(text()),
-  requested_model: text(),
-  decided_model: orNull(text()),
-  served_model: orNull(text()),
-  usage: orNull({ type: 'object', additionalProperties: true }),
-  cost_usd: orNull(usd),
-  billed_usd: usd,
-  reasons: { type: 'array', items: text() },
-  attempts: {
-    type: 'array',
-    items: shape({
-      model: text(),
-      provider: text(),
-      status: { type: 'integer', description: '0 when the provider never answered.' },
-      retry_reason: orNull(text('thinking-disabled')),
-      usage: orNull({ type: 'object', additionalProperties: true }),
-      cost_usd: orNull(usd),
-      billed: flag,
-      duration_ms: { type: 'number' },
-    }),
-  },
-  timings: shape({
-    gateway_ms: { type: 'number' },
-    upstream_ms: { type: 'number' },
-    first_byte_ms: orNull({ type: 'number' }),
-  }),
-  trace_id: orNull(text()),
 });
 
 export const usageRowSchema = shape({

@@ -1,0 +1,39 @@
+import { parseUsd, toUsdNumber } from '../lib/money.js';
+import type { CallEntity } from './call.entity.js';
+
+/** A call as every API shows it: snake_case, RFC 3339, USD as JSON numbers. */
+export function presentCall(row: CallEntity) {
+  const { usage, reasons, attempts, timings, trace_id: traceId } = row.detail;
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    surface: row.surface,
+    stream: row.stream,
+    status: row.status,
+    key_id: row.keyId,
+    tier: row.tier,
+    router_id: row.routerId,
+    group_id: row.groupId,
+    requested_model: row.requestedModel,
+    decided_model: row.decidedModel,
+    served_model: row.servedModel,
+    requests: row.requests,
+    usage,
+    cost_usd: row.costUsd === null ? null : usd(row.costUsd),
+    billed_usd: usd(row.billedUsd),
+    reasons,
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      // The attempt that gave the answer shares the call's usage.
+      usage: attempt['usage'] === undefined ? usage : attempt['usage'],
+      retry_reason: attempt['retry_reason'] ?? null,
+      cost_usd: typeof attempt['cost_usd'] === 'string' ? usd(attempt['cost_usd']) : null,
+    })),
+    timings: { ...timings, first_byte_ms: timings['first_byte_ms'] ?? null },
+    trace_id: traceId,
+  };
+}
+
+function usd(text: string): number {
+  return toUsdNumber(parseUsd(text));
+}

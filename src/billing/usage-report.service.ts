@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { MINUTE_MS } from '../lib/durations.js';
+import { idFloor } from '../lib/ids.js';
+import { splitPeriod, type UsageSegment } from './usage-period.js';
+import { CALL_AS_USAGE } from './usage-rollup.repository.js';
+
+export const USAGE_GROUPS = ['day', 'hour', 'model', 'key', 'tier', 'router', 'group', 'surface'] as const;
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+/** The key of what there is nothing to group by. */
+export const NONE = 'none';
+/** Batches go through no router; their spend is named as if they did. */
+export const ROUTER_OF_BATCHES = 'Router (batch)';
+
+export interface UsageRow {
+  readonly key: string;
+  readonly requests: string;
+  readonly input_tokens: string;
+  readonly output_tokens: string;
+  /** Exact decimal text: the sum of what the ledger took. */
+  readonly cost_usd: string;
+}
+
+export interface UsageQuestion {
+  readonly projectId: string;
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+  readonly groupBy: UsageGroup;
+}
+
+/** What each grouping reads; a call without one is counted under `none`, so that every grouping sums to the spend. */
+const GROUP_EXPRESSIONS: Readonly<Record<UsageGroup, string>> = {
+  day: `to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+  hour: `to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":00:00Z"')`,
+  model: 'model',
+  key: 'key_id',
+  tier: 'tier',
+  router: `CASE WHEN surface = 'batch' THEN '${ROUTER_OF_BATCHES}' ELSE router_id END`,
+  group: 'group_id',
+  surface: 'surface',
+};
+
+const COLUMNS =
+  'starts_at, key_id, surface, tier, router_id, group_id, model, requests, input_tokens, output_tokens, billed_usd';
+const NO_ROWS = `SELECT ${COLUMNS} FROM usage_rollups WHERE false AND project_id = $1 AND requests = $2::bigint`;
+/** A call's id and its time are taken one after the other. */
+const ID_SLACK_MS = MINUTE_MS;
+
+/** Usage of a project: sums kept by hour and by day, and the calls that are in none of them yet, all of one moment. */
+@Injectable()
+export class UsageReports {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  usage({ projectId, from, to, groupBy }: UsageQuestion): Promise<UsageRow[]> {
+    const segments = splitPeriod({ from, to }, groupBy === 'hour' ? 'hour' : 'day');
+    // The mark and the sums must be of one snapshot; the mark is read first, so that what comes behind it is found by an index.
+    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
+      const [progress] = await manager.query<{ folded_to: string }[]>('SELECT folded_to FROM usage_progress');
+      const parameters: unknown[] = [projectId, progress?.folded_to ?? '0'];
+      const parts = segments.flatMap((segment) => partsOf(segment, (value) => `$${parameters.push(value)}`));
+      return manager.query<UsageRow[]>(
+        `SELECT coalesce(nullif(${GROUP_EXPRESSIONS[groupBy]}, ''), '${NONE}') AS key, sum(requests) AS requests,
+                sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens, sum(billed_usd) AS cost_usd
+           FROM (${[NO_ROWS, ...parts].join(' UNION ALL ')}) AS parts GROUP BY 1 ORDER BY 1`,
+        parameters,
+      );
+    });
+  }
+}
+
+type Bind = (value: unknown) => string;
+
+function partsOf(segment: UsageSegment, bind: Bind): string[] {
+  const within = (column: string): string =>
+    `${column} >= ${bind(segment.from)} AND ${column} < ${bind(segment.to)}`;
+  if (segment.source === 'calls') return callParts(segment, bind, within('created_at'));
+  return [
+    `SELECT ${COLUMNS} FROM usage_rollups
+      WHERE project_id = $1 AND grain = '${segment.source}' AND ${within('starts_at')}`,
+    calls(`written_in >= $2 AND ${within('created_at')}`),
+  ];
+}
+
+/** A part of an hour, from the index that ids are in; only those of live calls tell their time. */
+function callParts({ from, to }: UsageSegment, bind: Bind, within: string): string[] {
+  const first = bind(idFloor('call', from.getTime() - ID_SLACK_MS));
+  const last = bind(idFloor('call', to.getTime() + ID_SLACK_MS));
+  return [
+    calls(`surface <> 'batch' AND id >= ${first} AND id < ${last} AND ${within}`),
+    calls(`surface = 'batch' AND ${within}`),
+  ];
+}
+
+const calls = (condition: string): string =>
+  `SELECT ${COLUMNS} FROM (SELECT ${CALL_AS_USAGE} FROM calls WHERE project_id = $1 AND ${condition}) AS read`;

@@ -1,0 +1,53 @@
+import type { DataSource } from 'typeorm';
+import { newId } from '../../src/lib/ids.js';
+import type { Tenant } from '../support/seed.js';
+
+export interface CallFields {
+  readonly id?: string;
+  readonly created_at?: Date;
+  readonly key_id?: string;
+  readonly surface?: string;
+  readonly status?: number;
+  readonly tier?: string | null;
+  readonly router_id?: string | null;
+  readonly group_id?: string | null;
+  readonly requested_model?: string;
+  readonly decided_model?: string | null;
+  readonly served_model?: string | null;
+  readonly input_tokens?: number;
+  readonly output_tokens?: number;
+  readonly billed_usd?: string;
+  readonly requests?: number;
+}
+
+/** Writes a row of the call log as some writer would that knows nothing of usage. @returns its id */
+export async function insertCall(
+  executor: Pick<DataSource, 'query'>,
+  tenant: Tenant,
+  fields: CallFields = {},
+): Promise<string> {
+  const createdAt = fields.created_at ?? new Date();
+  const row = {
+    id: newId('call', createdAt.getTime()),
+    created_at: createdAt,
+    organization_id: tenant.organizationId,
+    project_id: tenant.projectId,
+    key_id: tenant.keyId,
+    surface: 'chat',
+    stream: false,
+    status: 200,
+    requested_model: 'm',
+    served_model: 'm',
+    input_tokens: 10,
+    output_tokens: 5,
+    billed_usd: '0.000000000007',
+    detail: JSON.stringify({ usage: null, reasons: [], attempts: [], timings: {}, trace_id: null }),
+    ...fields,
+  };
+  const columns = Object.keys(row);
+  await executor.query(
+    `INSERT INTO calls (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+    Object.values(row),
+  );
+  return row.id;
+}
