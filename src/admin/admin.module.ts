@@ -10,6 +10,8 @@ import { EndpointsController } from './endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
 import { RecordsModule } from '../records/records.module.js';
 import { GroupsController } from './groups.controller.js';
+import { ModelJudgeModule } from '../completions/judge/model-judge.module.js';
+import { JudgeController } from './judge.controller.js';
 import { MaintenanceController } from './maintenance.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { ProjectsController } from './projects.controller.js';
@@ -29,6 +31,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     EndpointsModule,
     RecommendationsModule,
     RecordsModule,
+    ModelJudgeModule,
   ],
   controllers: [
     OrganizationsController,
@@ -39,6 +42,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     RecommendationsController,
     ReportsController,
     MaintenanceController,
+    JudgeController,
   ],
   providers: [AdminGuard, VisibleProjects, VisibleRouters, FirstStart, Sweep],
 })

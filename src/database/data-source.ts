@@ -4,6 +4,7 @@ import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { BalanceEntity } from '../billing/balance.entity.js';
 import { CallEntity } from '../billing/call.entity.js';
 import { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
+import { JudgeDayEntity } from '../completions/judge/judge-day.entity.js';
 import { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
 import { OrganizationEntity } from '../projects/organization.entity.js';
 import { ProjectEntity } from '../projects/project.entity.js';
@@ -16,6 +17,7 @@ import { CreateTaskGroups1764310000000 } from './migrations/1764310000000-create
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
 import { CreateRouterVersions1764312000000 } from './migrations/1764312000000-create-router-versions.js';
 import { CreateSessionPins1764313000000 } from './migrations/1764313000000-create-session-pins.js';
+import { CreateJudgeDays1764327000000 } from './migrations/1764327000000-create-judge-days.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -30,6 +32,7 @@ const ENTITIES = [
   BalanceEntity,
   LedgerEntryEntity,
   CallEntity,
+  JudgeDayEntity,
 ];
 const MIGRATIONS = [
   CreateFoundation1764300000000,
@@ -37,6 +40,7 @@ const MIGRATIONS = [
   CreateJudgedTasks1764311000000,
   CreateRouterVersions1764312000000,
   CreateSessionPins1764313000000,
+  CreateJudgeDays1764327000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
