@@ -65,8 +65,11 @@ export class CompletionsService {
     try {
       hold = await this.admit(caller, chat, planned);
       const traceId = readTraceId(textHeader(request.headers.traceparent));
-      await this.run({ call, caller, chat, plan: this.judge.admitCascade(planned, call.id), traceId });
+      const admitted = this.judge.admitCascade(planned, call.id);
+      const plan = admitted instanceof Promise ? await admitted : admitted;
+      await this.run({ call, caller, chat, plan, traceId });
     } finally {
+      this.judge.end(call.id);
       hold?.release();
       call.settle();
     }
