@@ -13,6 +13,8 @@ import { EndpointsController } from './endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
 import { RecordsModule } from '../records/records.module.js';
 import { GroupsController } from './groups.controller.js';
+import { ModelJudgeModule } from '../completions/judge/model-judge.module.js';
+import { JudgeController } from './judge.controller.js';
 import { MaintenanceController } from './maintenance.controller.js';
 import { ModelsController } from './models.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
@@ -38,6 +40,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     RecordsModule,
     BatchesModule,
     UploadsModule,
+    ModelJudgeModule,
   ],
   controllers: [
     OrganizationsController,
@@ -51,6 +54,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     UsageController,
     ModelsController,
     MaintenanceController,
+    JudgeController,
   ],
   providers: [
     AdminGuard,

@@ -16,6 +16,7 @@ import { publicIdOf, type CallPlan } from './call-plan.js';
 import type { AnswerChecks } from './cascade/answer-checks.js';
 import type { ChatRequest } from './chat-request.js';
 import type { PreparedPrompt } from './compression/prepared-prompt.js';
+import type { SampledCall } from './judge/sampled-call.js';
 import type { ReadAnswer } from './read-answer.js';
 import { openAiUsage, type StreamRelay } from './stream-relay.js';
 
@@ -46,6 +47,8 @@ export interface ChatCallInputs {
   readonly prompt: PreparedPrompt;
   /** Checks whole answers against their `response_format`, for cascade and record; absent where nothing is to be checked. */
   readonly checks: AnswerChecks | undefined;
+  /** Present when the judge model is to see the answer. */
+  readonly sample: SampledCall | undefined;
   readonly traceId: string | undefined;
 }
 
@@ -103,7 +106,8 @@ export class ChatCall {
   }
 
   private async runAttempt(attempt: Attempt): Promise<Ended> {
-    const { call, caller, chat, prompt } = this.inputs;
+    const { call, caller, chat, prompt, sample } = this.inputs;
+    sample?.restart();
     const run = new ChatAttempt(this.services, {
       call,
       attempt,
@@ -113,6 +117,7 @@ export class ChatCall {
       zeroRetention: caller.zeroRetention,
       createdSeconds: this.createdSeconds,
       sendHead: (running, headers) => this.sendStreamHead(running, headers),
+      watch: sample?.watch,
     });
     this.started.push(run);
     const outcome = await run.run();
@@ -204,6 +209,10 @@ export class ChatCall {
     answerHeaders['content-type'] = 'application/json';
     if (cost !== undefined) answerHeaders[this.services.headerNames.cost] = cost;
     this.inputs.call.sendWhole({ status: 200, headers: answerHeaders, body });
+    // What breaks its contract is judged already, and no reading of it makes it usable.
+    const { sample, checks } = this.inputs;
+    const model = attemptModel(run.attempt);
+    if (checks?.isBroken(model) !== true) sample?.answered(model, answer.scan);
   }
 
   /** `[DONE]`, or the upstream's last byte, has come. The bill is committed before the client gets its end. */
@@ -219,6 +228,7 @@ export class ChatCall {
     const usageIfMissing = relay.usage === undefined && !relay.carriedError ? priced?.usage : undefined;
     relay.open();
     this.inputs.call.endStream(relay.finish({ cost: costText(priced), usageIfMissing }));
+    if (!relay.carriedError) this.inputs.sample?.streamed(attemptModel(run.attempt));
   }
 
   /** The upstream broke off: what arrived is billed, and the client is told, in the stream when it has begun. */

@@ -4,6 +4,7 @@ import { RoutingModule } from '../routing/routing.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
 import { JudgingModule } from '../records/judging/judging.module.js';
 import { AnswerJudge } from './cascade/answer-judge.service.js';
+import { ModelJudgeModule } from './judge/model-judge.module.js';
 import { PromptCompression } from './compression/prompt-compression.service.js';
 import { CompletionsController } from './completions.controller.js';
 import { CompletionsService } from './completions.service.js';
@@ -11,7 +12,7 @@ import { EndpointTransport } from './endpoint-transport.service.js';
 import { CallPlanner } from './plan-call.service.js';
 
 @Module({
-  imports: [SurfaceModule, RoutingModule, EndpointsModule, JudgingModule],
+  imports: [SurfaceModule, RoutingModule, EndpointsModule, JudgingModule, ModelJudgeModule],
   controllers: [CompletionsController],
   providers: [CompletionsService, CallPlanner, EndpointTransport, AnswerJudge, PromptCompression],
 })

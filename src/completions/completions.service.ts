@@ -19,6 +19,7 @@ import { ChatCall, type ChatCallServices, type HeaderNames } from './chat-call.j
 import { readChatRequest, type ChatRequest } from './chat-request.js';
 import { PromptCompression } from './compression/prompt-compression.service.js';
 import { EndpointTransport } from './endpoint-transport.service.js';
+import { ModelJudge } from './judge/model-judge.service.js';
 import { CallPlanner } from './plan-call.service.js';
 
 export const CHAT_CAP_BYTES = 1_048_576;
@@ -34,6 +35,7 @@ export class CompletionsService {
     @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
     @Inject(PromptCompression) private readonly compression: PromptCompression,
     @Inject(AnswerJudge) private readonly judge: AnswerJudge,
+    @Inject(ModelJudge) private readonly modelJudge: ModelJudge,
     @Inject(Metering) metering: Metering,
     @Inject(ProviderAccounts) accounts: ProviderAccounts,
     @Inject(UpstreamTransport) transport: UpstreamTransport,
@@ -63,20 +65,24 @@ export class CompletionsService {
     try {
       hold = await this.admit(caller, chat, planned);
       const traceId = readTraceId(textHeader(request.headers.traceparent));
-      await this.run({ call, caller, chat, plan: this.judge.admitCascade(planned, call.id), traceId });
+      const admitted = this.judge.admitCascade(planned, call.id);
+      const plan = admitted instanceof Promise ? await admitted : admitted;
+      await this.run({ call, caller, chat, plan, traceId });
     } finally {
+      this.judge.end(call.id);
       hold?.release();
       call.settle();
     }
   }
 
   private async run(
-    call: Omit<ConstructorParameters<typeof ChatCall>[1], 'prompt' | 'checks'>,
+    call: Omit<ConstructorParameters<typeof ChatCall>[1], 'prompt' | 'checks' | 'sample'>,
   ): Promise<void> {
     const checks = this.judge.checksFor(call);
     const pending = this.compression.prepare(call.caller, call.chat.scan);
     const prompt = pending instanceof Promise ? await pending : pending;
-    await new ChatCall(this.services, { ...call, prompt, checks }).run();
+    const sample = this.modelJudge.sample(call);
+    await new ChatCall(this.services, { ...call, prompt, checks, sample }).run();
   }
 
   /** The spend gate: before anything is sent, and not for the caller's own endpoints. */

@@ -11,6 +11,13 @@ const MAX_WAITING_BYTES = 65_536;
 /** After so long the client gets what there is (contract section 5, streams). */
 const WAIT_AT_MOST_MS = 45_000;
 
+/** What a relay needs of the call beside its connection. */
+export interface StreamClient {
+  readonly sendHead: () => void;
+  /** Sees every byte, in provider B's shape, as it comes. */
+  readonly watch: ((bytes: Buffer) => void) | undefined;
+}
+
 /**
  * Carries a chat stream from the upstream to the client: translated when it comes from provider A, else byte for byte. Head and
  * bytes wait for the first visible delta, so that an empty answer can still be asked for again.
@@ -24,12 +31,13 @@ export class StreamRelay {
   constructor(
     private readonly call: LiveCall,
     private readonly translator: AnthropicToOpenAiStream | undefined,
-    private readonly sendHead: () => void,
+    private readonly client: StreamClient,
   ) {}
 
   /** Answers false when the client is slow and the upstream should pause. */
   push(chunk: Buffer): boolean {
     const bytes = this.translator === undefined ? chunk : this.translator.push(chunk);
+    if (bytes !== undefined) this.client.watch?.(bytes);
     const ready = bytes === undefined ? undefined : this.tap.push(bytes);
     return ready === undefined || ready.length === 0 || this.pass(ready);
   }
@@ -37,6 +45,7 @@ export class StreamRelay {
   /** The upstream sent its last byte. */
   end(): void {
     const rest = this.translator?.end();
+    if (rest !== undefined) this.client.watch?.(rest);
     const ready = rest === undefined ? undefined : this.tap.push(rest);
     if (ready !== undefined && ready.length > 0) this.pass(ready);
     this.tap.end();
@@ -47,7 +56,7 @@ export class StreamRelay {
     const { waiting } = this;
     if (waiting === undefined) return;
     this.forgetWaiting();
-    this.sendHead();
+    this.client.sendHead();
     if (waiting.length > 0)
       this.call.write(waiting.length === 1 ? (waiting[0] ?? EMPTY) : Buffer.concat(waiting));
   }

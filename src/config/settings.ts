@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { parseUsd, type PicoUsd } from '../lib/money.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDurationMs, SECOND_MS } from '../lib/durations.js';
 import { readObjectStoreAddress, type ObjectStoreAddress } from './object-store-address.js';
 
@@ -41,6 +42,10 @@ export interface Settings {
   readonly compressorUrl: string | undefined;
   readonly judgeModel: string | undefined;
   readonly judgeSampleRate: number;
+  /** Providers whose accounts keep nothing by agreement; the marketplace is asked with each call. */
+  readonly zeroRetentionProviders: ReadonlySet<RetentionProvider>;
+  /** What the judge model may cost the service on one day (UTC), over all processes. */
+  readonly judgeDailyBudget: PicoUsd;
   readonly payments: 'sandbox' | 'stripe';
   readonly stripe: StripeSettings;
   readonly batchCapacity: number;
@@ -61,6 +66,8 @@ export interface StripeSettings {
   readonly webhookSecret: string | undefined;
   readonly apiBaseUrl: string;
 }
+const RETENTION_PROVIDERS = ['provider_a', 'provider_b', 'hosted'] as const;
+export type RetentionProvider = (typeof RETENTION_PROVIDERS)[number];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -152,6 +159,10 @@ export function readSettings(environment: Environment): Settings {
     compressorUrl: reader.url('COMPRESSOR_URL', ['http:', 'https:']),
     judgeModel: reader.text('JUDGE_MODEL'),
     judgeSampleRate: reader.share('JUDGE_SAMPLE_RATE', 0.05),
+    zeroRetentionProviders: new Set(
+      reader.someOf('ZERO_RETENTION_PROVIDERS', RETENTION_PROVIDERS, RETENTION_PROVIDERS),
+    ),
+    judgeDailyBudget: reader.usd('JUDGE_DAILY_BUDGET_USD', '5'),
     payments: reader.oneOf('PAYMENTS', ['sandbox', 'stripe'], 'sandbox'),
     stripe: {
       apiKey: reader.secret('STRIPE_API_KEY', 1),
@@ -202,6 +213,18 @@ class SettingsReader {
     const choice = choices.find((candidate) => candidate === value);
     if (choice === undefined) this.fault(name, quote(value), `one of ${choices.join(', ')}`);
     return choice ?? fallback;
+  }
+
+  /** A list with commas; `none` is the empty one. */
+  someOf<const T extends string>(name: string, choices: readonly T[], fallback: readonly T[]): readonly T[] {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    if (value === 'none') return [];
+    const words = value.split(',').map((word) => word.trim());
+    const known = choices.filter((choice) => words.includes(choice));
+    if (words.some((word) => !choices.some((choice) => choice === word)))
+      this.fault(name, quote(value), `none, or some of ${choices.join(', ')} with commas between`);
+    return known;
   }
 
   matching(name: string, pattern: RegExp, fallback: string, takes: string): string {
@@ -278,6 +301,13 @@ class SettingsReader {
     const share = /^\d(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
     if (!(share >= 0 && share <= 1)) this.fault(name, quote(value), 'a share from 0 to 1');
     return share;
+  }
+
+  usd(name: string, fallback: string): PicoUsd {
+    const value = this.text(name) ?? fallback;
+    if (/^\d{1,9}(\.\d{1,12})?$/.test(value)) return parseUsd(value);
+    this.fault(name, quote(value), 'an amount of USD such as 5 or 0.50');
+    return 0n;
   }
 
   count(name: string, fallback: number): number {

@@ -11,6 +11,7 @@ import { CallEntity } from '../billing/call.entity.js';
 import { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
 import { PaymentAccountEntity } from '../billing/payments/payment-account.entity.js';
 import { PaymentEntity } from '../billing/payments/payment.entity.js';
+import { JudgeDayEntity } from '../completions/judge/judge-day.entity.js';
 import { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
 import { OrganizationEntity } from '../projects/organization.entity.js';
 import { ProjectEntity } from '../projects/project.entity.js';
@@ -28,6 +29,7 @@ import { CountRequestsOfCalls1764323000000 } from './migrations/1764323000000-co
 import { CreateUploadObjects1764321000000 } from './migrations/1764321000000-create-upload-objects.js';
 import { CreatePayments1764322000000 } from './migrations/1764322000000-create-payments.js';
 import { CreateUsageRollups1764324000000 } from './migrations/1764324000000-create-usage-rollups.js';
+import { CreateJudgeDays1764327000000 } from './migrations/1764327000000-create-judge-days.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -49,6 +51,7 @@ const ENTITIES = [
   BatchCallbackEntity,
   PaymentAccountEntity,
   PaymentEntity,
+  JudgeDayEntity,
 ];
 const MIGRATIONS = [
   CreateFoundation1764300000000,
@@ -61,6 +64,7 @@ const MIGRATIONS = [
   CreateUploadObjects1764321000000,
   CreatePayments1764322000000,
   CreateUsageRollups1764324000000,
+  CreateJudgeDays1764327000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { toUsdNumber, type PicoUsd } from '../lib/money.js';
 import { LiveCalls } from './live-calls.service.js';
 
 /** What is counted of a call when its row is written; a call's record has this shape. */
@@ -11,6 +12,8 @@ export interface CountedCall {
   readonly attempts: readonly { readonly provider: string; readonly status: number }[];
   readonly timings: { readonly gatewayMs: number };
 }
+
+export type JudgeOutcomeLabel = 'success' | 'failure' | 'no-verdict' | 'over-budget' | 'dropped';
 
 const MS_PER_SECOND = 1_000;
 const NS_PER_SECOND = 1e9;
@@ -43,6 +46,16 @@ export class Metrics implements OnModuleDestroy {
     'status',
     'code',
   ]);
+  private readonly judgeQuestions = this.counter(
+    'gateway_judge_questions_total',
+    'Sampled answers by what came of them: success, failure, no-verdict, over-budget, dropped.',
+    ['outcome'],
+  );
+  private readonly judgeCost = this.counter(
+    'gateway_judge_cost_usd_total',
+    "What the judge model cost the service; on no organization's ledger.",
+    [],
+  );
   private readonly overhead = new Histogram({
     name: 'gateway_call_overhead_seconds',
     help: "The gateway's own share of a call's time.",
@@ -99,6 +112,11 @@ export class Metrics implements OnModuleDestroy {
 
   errorAnswered({ status, code }: { status: number; code: string }): void {
     this.refusals.inc({ status, code });
+  }
+
+  judgeAsked({ outcome, cost = 0n }: { outcome: JudgeOutcomeLabel; cost?: PicoUsd }): void {
+    this.judgeQuestions.inc({ outcome });
+    this.judgeCost.inc(toUsdNumber(cost));
   }
 
   committed({ rows, durationMs }: { rows: number; durationMs: number }): void {

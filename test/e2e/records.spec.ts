@@ -200,8 +200,8 @@ describe('recording', () => {
     const reader = application.app.get(GroupRecordsReader);
     const records = (await reader.readGroups([groupId])).get(groupId)?.records;
     expect(records).toEqual([
-      { model: SMALL, judged: 10, succeeded: 10, rate: 1 },
-      { model: BIG, judged: 200, succeeded: 200, rate: 1 },
+      { model: SMALL, judged: 10, succeeded: 10, rate: 1, rate_low: 0.7225, rate_high: 1 },
+      { model: BIG, judged: 200, succeeded: 200, rate: 1, rate_low: 0.9812, rate_high: 1 },
     ]);
   });
 });
@@ -231,9 +231,35 @@ describe('the cascade guardrail', () => {
     await cascade('eeeeeeeeee');
     await endStop();
     await judgedTasks.prepare(groupId);
-    const started = Array.from({ length: 12 }, () => judgedTasks.startCascade(groupId, newId('call')));
+    await elsewhere.prepare(groupId);
+    const calls = Array.from({ length: 24 }, () => newId('call'));
+    const started = await Promise.all(
+      calls.map((callId, index) => (index % 2 === 0 ? judgedTasks : elsewhere).startCascade(groupId, callId)),
+    );
     expect(started.filter(Boolean)).toHaveLength(10);
     expect(judgedTasks.mayCascade(groupId)).toBe(false);
+    const probe = calls[started.indexOf(true)] ?? '';
+    for (const service of [judgedTasks, elsewhere]) service.endCascade(probe);
+    await Promise.all([judgedTasks.drain(), elsewhere.drain()]);
+    expect(judgedTasks.mayCascade(groupId)).toBe(true);
+    expect(await judgedTasks.startCascade(groupId, newId('call'))).toBe(true);
+  });
+
+  it('keeps a pick in force for longer than a window looks back', async () => {
+    await judge(BIG, 1_000, 1_000);
+    await judge(SMALL, 1_000, 1_000);
+    expect(await pick()).toBe(SMALL);
+    await judgedTasks.drain();
+    await application.dataSource.query(
+      `UPDATE group_picks SET changed_at = now() - interval '40 days' WHERE group_id = $1`,
+      [groupId],
+    );
+    await judgedTasks.purge();
+    const [row] = await application.dataSource.query<{ model: string }[]>(
+      'SELECT model FROM group_picks WHERE group_id = $1',
+      [groupId],
+    );
+    expect(row?.model).toBe(SMALL);
   });
 
   it.each([

@@ -26,6 +26,8 @@ export const groupSchema = shape({
       judged: count,
       succeeded: count,
       rate: { type: 'number', minimum: 0, maximum: 1 },
+      rate_low: { type: 'number', description: 'The 95 % interval of the rate.' },
+      rate_high: { type: 'number' },
     }),
   },
   cascade: {

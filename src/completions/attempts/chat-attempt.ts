@@ -45,6 +45,8 @@ export interface AttemptInputs {
   readonly createdSeconds: number;
   /** Sends the head of a stream to the client. */
   readonly sendHead: (attempt: ChatAttempt, headers: UpstreamHeaders) => void;
+  /** Sees the bytes of a stream in provider B's shape. */
+  readonly watch: ((bytes: Buffer) => void) | undefined;
 }
 
 /** How an attempt ended. */
@@ -155,11 +157,11 @@ export class ChatAttempt {
   }
 
   private openStream(headers: UpstreamHeaders): StreamRelay {
-    const { call, createdSeconds, sendHead } = this.inputs;
+    const { call, createdSeconds, sendHead, watch } = this.inputs;
     const translator = isAnthropic(this.attempt)
       ? new AnthropicToOpenAiStream({ model: publicIdOf(this.attempt), createdSeconds })
       : undefined;
-    return new StreamRelay(call, translator, () => sendHead(this, headers));
+    return new StreamRelay(call, translator, { sendHead: () => sendHead(this, headers), watch });
   }
 
   private async read(outcome: ExchangeOutcome<StreamRelay>): Promise<AttemptOutcome> {

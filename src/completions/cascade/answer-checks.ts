@@ -12,6 +12,7 @@ export interface AnswerVerdicts {
 export class AnswerChecks {
   /** For the call log, in plain words. */
   readonly notes: string[] = [];
+  private readonly broken = new Set<string>();
 
   constructor(
     private readonly contract: AnswerContract,
@@ -23,8 +24,15 @@ export class AnswerChecks {
     const violation = findViolation(text, this.contract);
     if (violation === undefined) this.noteSchema(model, text);
     else this.notes.push(`The answer of ${model} breaks its response format: ${violation}.`);
+    if (violation === undefined) this.broken.delete(model);
+    else this.broken.add(model);
     this.verdicts.judged(model, violation === undefined);
     return violation;
+  }
+
+  /** The model's last answer broke its contract. */
+  isBroken(model: string): boolean {
+    return this.broken.has(model);
   }
 
   cascaded(model: string, escalated: boolean): void {

@@ -20,10 +20,18 @@ export interface CheckedCall {
 export class AnswerJudge {
   constructor(@Inject(JudgedTasks) private readonly records: JudgedTasks) {}
 
-  /** The plan without its cascade when the group's guardrail lets no more of them start. */
-  admitCascade(plan: CallPlan, callId: string): CallPlan {
+  /** The plan without its cascade when the group's guardrail lets no more of them start. `end` must follow. */
+  admitCascade(plan: CallPlan, callId: string): CallPlan | Promise<CallPlan> {
     if (plan.kind !== 'hosted' || plan.cascadeFirst === undefined || plan.groupId === undefined) return plan;
-    return this.records.startCascade(plan.groupId, callId) ? plan : { ...plan, cascadeFirst: undefined };
+    const started = this.records.startCascade(plan.groupId, callId);
+    const withoutCascade = { ...plan, cascadeFirst: undefined };
+    if (started instanceof Promise) return started.then((may) => (may ? plan : withoutCascade));
+    return started ? plan : withoutCascade;
+  }
+
+  /** The call is over, however it ended. */
+  end(callId: string): void {
+    this.records.endCascade(callId);
   }
 
   /** What checks the call's answers: those that decide a cascade, and those of a task group. Streams are not checked. */

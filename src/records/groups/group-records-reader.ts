@@ -4,6 +4,9 @@ export interface GroupModelRecord {
   readonly judged: number;
   readonly succeeded: number;
   readonly rate: number;
+  /** The 95 % interval of the rate. */
+  readonly rate_low: number;
+  readonly rate_high: number;
 }
 
 /** Where a group's contract cascade stands. */

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../lib/durations.js';
+import { DAY_MS, MINUTE_MS } from '../../lib/durations.js';
 import {
   advanceGuardrail,
   cascadesLeft,
+  endProbe,
   OPEN_GUARDRAIL,
   phaseOf,
+  takeProbe,
   type CascadeGuardrail,
 } from './cascade-guardrail.js';
 
@@ -73,9 +75,37 @@ describe('advanceGuardrail', () => {
 
   it('lets ten probes go at most, those on their way included', () => {
     const later = NOW + DAY_MS;
-    expect(cascadesLeft(STOPPED, NOW, 0)).toBe(0);
-    expect(cascadesLeft(STOPPED, later, 0)).toBe(10);
-    expect(cascadesLeft(run('ss', STOPPED, later), later, 8)).toBe(0);
-    expect(cascadesLeft(OPEN_GUARDRAIL, later, 1_000)).toBe(Infinity);
+    expect(cascadesLeft(STOPPED, NOW)).toBe(0);
+    expect(cascadesLeft(STOPPED, later)).toBe(10);
+    expect(cascadesLeft(probing('ss', 8, later), later)).toBe(0);
+    expect(takeProbe(probing('ss', 8, later), 'late', later)).toBeUndefined();
+    expect(takeProbe(STOPPED, 'early', NOW)).toBeUndefined();
+    expect(cascadesLeft(OPEN_GUARDRAIL, later)).toBe(Infinity);
+  });
+
+  it('gives the place of a probe to another when it ends, or after ten minutes', () => {
+    const later = NOW + DAY_MS;
+    const full = probing('', 10, later);
+    expect(cascadesLeft(full, later)).toBe(0);
+    expect(cascadesLeft(endProbe(full, 'call_3'), later)).toBe(1);
+    expect(endProbe(full, 'call_unknown')).toBe(full);
+    expect(cascadesLeft(full, later + 10 * MINUTE_MS)).toBe(10);
+    const next = takeProbe(full, 'next', later + 10 * MINUTE_MS);
+    expect(Object.keys(next?.probes ?? {})).toEqual(['next']);
+  });
+
+  it('forgets its probes when they have decided', () => {
+    const later = NOW + DAY_MS;
+    const full = probing('', 10, later);
+    expect(run('eeee', full, later).probes).toEqual({});
+    expect(run('ssssssssss', full, later).probes).toEqual({});
   });
 });
+
+/** After the stop: so many probes have come back, and so many are on their way. */
+function probing(back: string, onTheirWay: number, nowMs: number): CascadeGuardrail {
+  return Array.from({ length: onTheirWay }).reduce<CascadeGuardrail>(
+    (guardrail, _, index) => takeProbe(guardrail, `call_${index}`, nowMs) ?? guardrail,
+    run(back, STOPPED, nowMs),
+  );
+}

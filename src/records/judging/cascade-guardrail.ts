@@ -1,10 +1,12 @@
-import { HOUR_MS } from '../../lib/durations.js';
+import { HOUR_MS, MINUTE_MS } from '../../lib/durations.js';
 
 const WINDOW_CALLS = 50;
 const MIN_CALLS = 10;
 const MAX_ESCALATED_PERCENT = 30;
 const STOP_MS = 24 * HOUR_MS;
 export const MAX_PROBES = 10;
+/** Longer than a live call takes: a probe of a process that was killed must not count for ever. */
+const PROBE_MEMORY_MS = 10 * MINUTE_MS;
 
 /** One cascaded call: which model was tried first, and whether its answer was refused. */
 export interface CascadeOutcome {
@@ -20,6 +22,8 @@ export interface CascadeGuardrail {
   readonly stoppedUntilMs: number | undefined;
   /** Whose answers led to the stop. */
   readonly stoppedModels: readonly string[];
+  /** Probes on their way, by call, and when each began. */
+  readonly probes: Readonly<Record<string, number>>;
 }
 
 export type CascadePhase = 'active' | 'stopped' | 'probing';
@@ -28,6 +32,7 @@ export const OPEN_GUARDRAIL: CascadeGuardrail = {
   outcomes: [],
   stoppedUntilMs: undefined,
   stoppedModels: [],
+  probes: {},
 };
 
 export function phaseOf({ stoppedUntilMs }: CascadeGuardrail, nowMs: number): CascadePhase {
@@ -57,21 +62,42 @@ export function advanceGuardrail(
       const outcomes = [...guardrail.outcomes, outcome];
       if (isOver(countEscalated(outcomes), MAX_PROBES)) return stop(outcomes, nowMs);
       if (outcomes.length < MAX_PROBES) return { ...guardrail, outcomes };
-      return { outcomes, stoppedUntilMs: undefined, stoppedModels: [] };
+      return { outcomes, stoppedUntilMs: undefined, stoppedModels: [], probes: {} };
     }
   }
 }
 
-/** How many more calls may be cascaded now, when `running` are on their way. */
-export function cascadesLeft(guardrail: CascadeGuardrail, nowMs: number, running: number): number {
+/** How many more calls may be cascaded now. */
+export function cascadesLeft(guardrail: CascadeGuardrail, nowMs: number): number {
   switch (phaseOf(guardrail, nowMs)) {
     case 'active':
       return Infinity;
     case 'stopped':
       return 0;
     case 'probing':
-      return Math.max(0, MAX_PROBES - guardrail.outcomes.length - running);
+      return Math.max(0, MAX_PROBES - guardrail.outcomes.length - liveProbes(guardrail, nowMs).length);
   }
+}
+
+/** The guardrail with a call as one more probe on its way; `undefined`: it lets none go. */
+export function takeProbe(
+  guardrail: CascadeGuardrail,
+  callId: string,
+  nowMs: number,
+): CascadeGuardrail | undefined {
+  if (cascadesLeft(guardrail, nowMs) <= 0) return undefined;
+  return { ...guardrail, probes: { ...Object.fromEntries(liveProbes(guardrail, nowMs)), [callId]: nowMs } };
+}
+
+/** The guardrail without a call among its probes, whether it has decided something or not. */
+export function endProbe(guardrail: CascadeGuardrail, callId: string): CascadeGuardrail {
+  if (guardrail.probes[callId] === undefined) return guardrail;
+  const probes = Object.fromEntries(Object.entries(guardrail.probes).filter(([id]) => id !== callId));
+  return { ...guardrail, probes };
+}
+
+function liveProbes({ probes }: CascadeGuardrail, nowMs: number): [string, number][] {
+  return Object.entries(probes).filter(([, startedMs]) => nowMs - startedMs < PROBE_MEMORY_MS);
 }
 
 export function countEscalated(outcomes: readonly CascadeOutcome[]): number {
@@ -80,7 +106,7 @@ export function countEscalated(outcomes: readonly CascadeOutcome[]): number {
 
 /** The probes that follow start from nothing. */
 function stop(outcomes: readonly CascadeOutcome[], nowMs: number): CascadeGuardrail {
-  return { outcomes: [], stoppedUntilMs: nowMs + STOP_MS, stoppedModels: blamedModels(outcomes) };
+  return { outcomes: [], stoppedUntilMs: nowMs + STOP_MS, stoppedModels: blamedModels(outcomes), probes: {} };
 }
 
 /** Routers of one project may try different models first: those with too many escalations of their own are to blame. */

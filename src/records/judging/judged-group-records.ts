@@ -1,9 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../lib/clock.js';
-import { GroupRecordsReader, type GroupCascade, type GroupRecords } from '../groups/group-records-reader.js';
+import {
+  GroupRecordsReader,
+  type GroupCascade,
+  type GroupModelRecord,
+  type GroupRecords,
+} from '../groups/group-records-reader.js';
 import { countEscalated, phaseOf, type CascadeGuardrail } from './cascade-guardrail.js';
 import { JudgedTasksRepository } from './judged-tasks.repository.js';
-import { rateOf } from './model-record.js';
+import { rateInterval, rateOf, roundRate, type ModelRecord } from './model-record.js';
 
 /** Records and cascades as lists of groups show them: from the database, not from memory. */
 @Injectable()
@@ -22,12 +27,17 @@ export class JudgedGroupRecords extends GroupRecordsReader {
       [...standings].map(([groupId, { records, guardrail }]) => [
         groupId,
         {
-          records: records.map((record) => ({ ...record, rate: rateOf(record) })),
+          records: records.map(toGroupRecord),
           cascade: toCascade(guardrail, now.getTime()),
         },
       ]),
     );
   }
+}
+
+function toGroupRecord(record: ModelRecord): GroupModelRecord {
+  const { low, high } = rateInterval(record);
+  return { ...record, rate: rateOf(record), rate_low: roundRate(low), rate_high: roundRate(high) };
 }
 
 function toCascade(guardrail: CascadeGuardrail, nowMs: number): GroupCascade | null {

@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import {
   advanceGuardrail,
+  endProbe,
   OPEN_GUARDRAIL,
+  takeProbe,
   type CascadeGuardrail,
   type CascadeOutcome,
 } from './cascade-guardrail.js';
@@ -32,7 +34,7 @@ ON CONFLICT (call_id, model) DO UPDATE
  * is bounded however many judged tasks wait for the sweep.
  */
 const READ_STANDINGS = `
-SELECT g.id AS group_id, r.records, p.model AS pick, p.left_models, c.outcomes, c.stopped_until, c.stopped_models,
+SELECT g.id AS group_id, r.records, p.model AS pick, p.left_models, c.outcomes, c.stopped_until, c.stopped_models, c.probes,
        m.input_tokens, m.output_tokens
   FROM unnest($1::text[]) AS g(id)
   LEFT JOIN group_picks p ON p.group_id = g.id
@@ -65,11 +67,12 @@ interface StandingRow {
   readonly outcomes: CascadeOutcome[] | null;
   readonly stopped_until: Date | null;
   readonly stopped_models: string[] | null;
+  readonly probes: Record<string, number> | null;
   readonly input_tokens: string;
   readonly output_tokens: string;
 }
 
-type GuardrailRow = Pick<StandingRow, 'outcomes' | 'stopped_until' | 'stopped_models'>;
+type GuardrailRow = Pick<StandingRow, 'outcomes' | 'stopped_until' | 'stopped_models' | 'probes'>;
 
 /** A change of a group's pick, from what the process believed was in force. */
 export interface PickChange {
@@ -78,8 +81,12 @@ export interface PickChange {
   readonly to: PickInForce;
 }
 
-export interface GroupOutcome extends CascadeOutcome {
+/** What came of a call that was to be cascaded. */
+export interface GroupOutcome {
   readonly groupId: string;
+  readonly callId: string;
+  /** Absent: the first model gave no answer, and only the call's place among the probes is free again. */
+  readonly outcome: CascadeOutcome | undefined;
   readonly at: Date;
 }
 
@@ -100,13 +107,23 @@ export class JudgedTasksRepository {
       for (const groupId of groupIds) {
         const guardrail = await lockGuardrail(manager, groupId, now);
         const next = outcomes
-          .filter((outcome) => outcome.groupId === groupId)
-          .reduce(
-            (state, { model, escalated, at }) => advanceGuardrail(state, { model, escalated }, at.getTime()),
-            guardrail,
-          );
+          .filter((one) => one.groupId === groupId)
+          .reduce((state, { callId, outcome, at }) => {
+            const ended = endProbe(state, callId);
+            return outcome === undefined ? ended : advanceGuardrail(ended, outcome, at.getTime());
+          }, guardrail);
         await saveGuardrail(manager, groupId, next, now);
       }
+    });
+  }
+
+  /** Takes one of the probes of a guardrail for a call, or answers false: decided under the row's lock, over all processes. */
+  takeProbe(groupId: string, callId: string, now: Date): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const next = takeProbe(await lockGuardrail(manager, groupId, now), callId, now.getTime());
+      if (next === undefined) return false;
+      await saveGuardrail(manager, groupId, next, now);
+      return true;
     });
   }
 
@@ -146,8 +163,12 @@ export class JudgedTasksRepository {
        ) kept
        WHERE j.group_id = kept.group_id AND j.model = kept.model AND (j.task_at, j.call_id) < (kept.task_at, kept.call_id)`,
     );
-    for (const table of ['group_picks', 'cascade_guardrails'])
-      await this.dataSource.query(`DELETE FROM ${table} WHERE changed_at <= $1`, [oldest]);
+    // A pick may be in force for longer than any window, and its term is not to begin anew.
+    await this.dataSource.query(
+      `DELETE FROM group_picks p WHERE changed_at <= $1 AND NOT EXISTS (SELECT FROM judged_tasks j WHERE j.group_id = p.group_id)`,
+      [oldest],
+    );
+    await this.dataSource.query('DELETE FROM cascade_guardrails WHERE changed_at <= $1', [oldest]);
     return aged + surplus;
   }
 }
@@ -174,7 +195,7 @@ async function lockGuardrail(manager: EntityManager, groupId: string, now: Date)
     [groupId, now],
   );
   const rows: GuardrailRow[] = await manager.query(
-    'SELECT outcomes, stopped_until, stopped_models FROM cascade_guardrails WHERE group_id = $1 FOR UPDATE',
+    'SELECT outcomes, stopped_until, stopped_models, probes FROM cascade_guardrails WHERE group_id = $1 FOR UPDATE',
     [groupId],
   );
   return rows[0] === undefined ? OPEN_GUARDRAIL : toGuardrail(rows[0]);
@@ -183,16 +204,17 @@ async function lockGuardrail(manager: EntityManager, groupId: string, now: Date)
 async function saveGuardrail(
   manager: EntityManager,
   groupId: string,
-  { outcomes, stoppedUntilMs, stoppedModels }: CascadeGuardrail,
+  { outcomes, stoppedUntilMs, stoppedModels, probes }: CascadeGuardrail,
   now: Date,
 ): Promise<void> {
   await manager.query(
-    'UPDATE cascade_guardrails SET outcomes = $2, stopped_until = $3, stopped_models = $4, changed_at = $5 WHERE group_id = $1',
+    'UPDATE cascade_guardrails SET outcomes = $2, stopped_until = $3, stopped_models = $4, probes = $5, changed_at = $6 WHERE group_id = $1',
     [
       groupId,
       JSON.stringify(outcomes),
       stoppedUntilMs === undefined ? null : new Date(stoppedUntilMs),
       JSON.stringify(stoppedModels),
+      JSON.stringify(probes),
       now,
     ],
   );
@@ -212,5 +234,6 @@ function toGuardrail(row: GuardrailRow): CascadeGuardrail {
     outcomes: row.outcomes ?? [],
     stoppedUntilMs: row.stopped_until?.getTime(),
     stoppedModels: row.stopped_models ?? [],
+    probes: row.probes ?? {},
   };
 }

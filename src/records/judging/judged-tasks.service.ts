@@ -5,18 +5,16 @@ import { Catalog } from '../../catalog/catalog.js';
 import { asDatabaseFailure } from '../../database/database-unavailable.error.js';
 import { LOGGER } from '../../http/logger.js';
 import { Clock } from '../../lib/clock.js';
-import { MINUTE_MS } from '../../lib/durations.js';
 import { BackgroundQueue } from './background-queue.js';
 import { blendPrice } from './blend-price.js';
 import { canonicalModel } from './canonical-model.js';
-import { cascadesLeft } from './cascade-guardrail.js';
+import { cascadesLeft, phaseOf } from './cascade-guardrail.js';
 import { describePick } from './describe-pick.js';
 import { GroupStandings } from './group-standings.js';
 import { UNKNOWN_STANDING, type GroupStanding } from './group-standing.js';
 import { JudgedTasksRepository, type GroupOutcome, type PickChange } from './judged-tasks.repository.js';
 import { leftLately, settlePick, type PickInForce } from './pick-in-force.js';
 import { pickModel, type ModelPick } from './pick-model.js';
-import { ProbesRunning } from './probes-running.js';
 import { replacesVerdict, type Verdict } from './verdict.js';
 
 export type NewVerdict = Omit<Verdict, 'judgedAt'>;
@@ -43,14 +41,8 @@ export interface RecordPick {
   readonly reason: string;
 }
 
-interface CallOutcome extends GroupOutcome {
-  readonly callId: string;
-}
-
 const GATHER_MS = 100;
 const MAX_WAITING = 20_000;
-/** Longer than a live call takes: a probe that was never reported must not count for ever. */
-const PROBE_MEMORY_MS = 10 * MINUTE_MS;
 
 /**
  * Judged tasks, and what routing reads off them. Verdicts and outcomes are written behind the calls; picks and the guardrail are
@@ -61,9 +53,10 @@ const PROBE_MEMORY_MS = 10 * MINUTE_MS;
 export class JudgedTasks {
   private readonly standings: GroupStandings;
   private readonly verdicts: BackgroundQueue<Verdict>;
-  private readonly outcomes: BackgroundQueue<CallOutcome>;
+  private readonly outcomes: BackgroundQueue<GroupOutcome>;
   private readonly picks: BackgroundQueue<PickChange>;
-  private readonly probes: ProbesRunning;
+  /** Calls of this process that took a probe and have not come back, with their groups. */
+  private readonly probes = new Map<string, string>();
   /** Changes of picks that the tables do not show yet. */
   private readonly unsaved = new Map<string, PickInForce>();
 
@@ -71,7 +64,7 @@ export class JudgedTasks {
     @Inject(JudgedTasksRepository) private readonly repository: JudgedTasksRepository,
     @Inject(Catalog) private readonly catalog: Catalog,
     @Inject(Clock) private readonly clock: Clock,
-    @Inject(LOGGER) logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const queue = { maxWaiting: MAX_WAITING, gatherMs: GATHER_MS, logger };
     this.standings = new GroupStandings({
@@ -79,7 +72,6 @@ export class JudgedTasks {
       monotonicMs: () => clock.monotonicMs(),
       logger,
     });
-    this.probes = new ProbesRunning(PROBE_MEMORY_MS);
     this.verdicts = new BackgroundQueue({
       ...queue,
       name: 'judged tasks',
@@ -118,8 +110,9 @@ export class JudgedTasks {
 
   /** Counts a cascaded call whose first model answered, for the guardrail; a failed upstream is not reported. */
   recordCascade({ callId, groupId, model, escalated }: CascadeReport): void {
-    const at = this.clock.now();
-    this.outcomes.add({ callId, groupId, model: canonicalModel(model, this.catalog), escalated, at });
+    this.probes.delete(callId);
+    const outcome = { model: canonicalModel(model, this.catalog), escalated };
+    this.outcomes.add({ callId, groupId, outcome, at: this.clock.now() });
   }
 
   /**
@@ -144,16 +137,27 @@ export class JudgedTasks {
   mayCascade(groupId: string): boolean {
     const standing = this.standings.peek(groupId);
     if (standing === undefined) return false;
-    const nowMs = this.clock.now().getTime();
-    return cascadesLeft(standing.guardrail, nowMs, this.probes.count(groupId, nowMs)) > 0;
+    return cascadesLeft(standing.guardrail, this.clock.now().getTime()) > 0;
   }
 
-  /** As `mayCascade`, for a call that is about to: it takes one of the probes, where they are counted. */
-  startCascade(groupId: string, callId: string): boolean {
+  /**
+   * As `mayCascade`, for a call that is about to. While probes decide it takes one of them, which is asked of the database; else
+   * the answer comes from memory. `endCascade` must follow when the call is over.
+   */
+  startCascade(groupId: string, callId: string): boolean | Promise<boolean> {
     if (!this.mayCascade(groupId)) return false;
-    if (this.standings.peek(groupId)?.guardrail.stoppedUntilMs !== undefined)
-      this.probes.start(groupId, callId, this.clock.now().getTime());
-    return true;
+    const standing = this.standings.peek(groupId);
+    const now = this.clock.now();
+    if (standing === undefined || phaseOf(standing.guardrail, now.getTime()) === 'active') return true;
+    return this.takeProbe(groupId, callId, now);
+  }
+
+  /** A probe whose first model gave no answer makes room for another. Nothing to do for any other call. */
+  endCascade(callId: string): void {
+    const groupId = this.probes.get(callId);
+    if (groupId === undefined) return;
+    this.probes.delete(callId);
+    this.outcomes.add({ callId, groupId, outcome: undefined, at: this.clock.now() });
   }
 
   /** Resolves when nothing waits any more, or the database does not take it. */
@@ -164,6 +168,18 @@ export class JudgedTasks {
   /** For the hourly sweep. @returns how many judged tasks were deleted because no window can hold them */
   purge(): Promise<number> {
     return this.repository.purge(this.clock.now());
+  }
+
+  private async takeProbe(groupId: string, callId: string, now: Date): Promise<boolean> {
+    try {
+      const taken = await this.repository.takeProbe(groupId, callId, now);
+      if (taken) this.probes.set(callId, groupId);
+      await this.standings.refresh([groupId]);
+      return taken;
+    } catch (error) {
+      this.logger.warn({ err: error }, 'a cascade probe could not be taken');
+      return false;
+    }
   }
 
   private complete(verdict: NewVerdict): Verdict {
@@ -222,11 +238,9 @@ export class JudgedTasks {
     await this.standings.refresh(verdicts.map(({ groupId }) => groupId));
   }
 
-  private async writeOutcomes(outcomes: readonly CallOutcome[]): Promise<void> {
+  private async writeOutcomes(outcomes: readonly GroupOutcome[]): Promise<void> {
     await this.repository.saveOutcomes(outcomes, this.clock.now());
     await this.standings.refresh(outcomes.map(({ groupId }) => groupId));
-    // Only now does the guardrail in memory count them.
-    for (const { groupId, callId } of outcomes) this.probes.end(groupId, callId);
   }
 
   private async writePicks(changes: readonly PickChange[]): Promise<void> {

@@ -41,6 +41,11 @@ export function rateInterval(record: ModelRecord): { low: number; high: number }
   return { low: Math.max(0, (centre - spread) / scale), high: Math.min(1, (centre + spread) / scale) };
 }
 
+/** A bound of an interval as it is shown: to a hundredth of a point. */
+export function roundRate(rate: number): number {
+  return Number(rate.toFixed(4));
+}
+
 /** Points times both counts: compared, never divided. */
 function behind(record: ModelRecord, best: ModelRecord): number {
   return 100 * (best.succeeded * record.judged - record.succeeded * best.judged);

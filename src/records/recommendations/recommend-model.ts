@@ -1,7 +1,7 @@
 import type { ModelPrices } from '../../catalog/catalog-model.js';
 import { divideHalfUp, toUsdNumber, type PicoUsd } from '../../lib/money.js';
 import { blendPrice, USUAL_MIX, type TrafficMix } from '../judging/blend-price.js';
-import { rateInterval, rateOf, type ModelRecord } from '../judging/model-record.js';
+import { rateInterval, rateOf, roundRate, type ModelRecord } from '../judging/model-record.js';
 import { pickModel } from '../judging/pick-model.js';
 
 /** A group's traffic of the last 30 days. */
@@ -106,8 +106,8 @@ function describe(record: ModelRecord, usdPerMillionTokens: number): RecordEvide
     judged: record.judged,
     succeeded: record.succeeded,
     rate: rateOf(record),
-    rate_low: round(low),
-    rate_high: round(high),
+    rate_low: roundRate(low),
+    rate_high: roundRate(high),
     usd_per_million_tokens: usdPerMillionTokens,
   };
 }
@@ -124,8 +124,4 @@ function tokensOf(mix: TrafficMix): bigint {
 
 function percentOf(difference: PicoUsd, whole: PicoUsd): number | null {
   return whole === 0n ? null : Number((difference * 1_000n) / whole) / 10;
-}
-
-function round(rate: number): number {
-  return Number(rate.toFixed(4));
 }
