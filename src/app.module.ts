@@ -13,6 +13,7 @@ import { HttpModule } from './http/http.module.js';
 import { EmbeddingsModule } from './embeddings/embeddings.module.js';
 import { ModelListsModule } from './model-lists/model-lists.module.js';
 import { PassthroughModule } from './passthrough/passthrough.module.js';
+import { TracesModule } from './traces/traces.module.js';
 import { UpstreamsModule } from './upstreams/upstreams.module.js';
 
 export interface ApplicationInputs {
@@ -47,6 +48,7 @@ export class AppModule {
         EmbeddingsModule,
         ModelListsModule,
         FeedbackModule,
+        TracesModule,
         AdminModule,
         HealthModule,
       ],

@@ -5,6 +5,7 @@ import { ProjectsModule } from '../projects/projects.module.js';
 import { RecommendationsModule } from '../records/recommendations/recommendations.module.js';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
+import { TraceStorageModule } from '../traces/storage/trace-storage.module.js';
 import { AdminGuard } from './admin.guard.js';
 import { EndpointsController } from './endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
@@ -15,6 +16,7 @@ import { OrganizationsController } from './organizations.controller.js';
 import { ProjectsController } from './projects.controller.js';
 import { RecommendationsController } from './recommendations.controller.js';
 import { ReportsController } from './reports.controller.js';
+import { TracesReportsController } from './traces.controller.js';
 import { RoutersController } from './routers.controller.js';
 import { Sweep } from './sweep.service.js';
 import { VisibleProjects } from './visible-projects.service.js';
@@ -29,6 +31,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     EndpointsModule,
     RecommendationsModule,
     RecordsModule,
+    TraceStorageModule,
   ],
   controllers: [
     OrganizationsController,
@@ -38,6 +41,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     EndpointsController,
     RecommendationsController,
     ReportsController,
+    TracesReportsController,
     MaintenanceController,
   ],
   providers: [AdminGuard, VisibleProjects, VisibleRouters, FirstStart, Sweep],

@@ -19,12 +19,15 @@ export class MaintenanceController {
     status: 200,
     schema: {
       type: 'object',
-      properties: { pins_purged: { type: 'integer', description: 'Session pins that had ended.' } },
+      properties: {
+        pins_purged: { type: 'integer', description: 'Session pins that had ended.' },
+        traces_purged: { type: 'integer', description: 'Traces past their retention.' },
+      },
     },
   })
   async run(@Req() request: FastifyRequest, @Body() _body: StartSweep) {
     requireOperator(scopeOf(request));
-    const { pinsPurged } = await this.sweep.run();
-    return { pins_purged: pinsPurged };
+    const { pinsPurged, tracesPurged } = await this.sweep.run();
+    return { pins_purged: pinsPurged, traces_purged: tracesPurged };
   }
 }

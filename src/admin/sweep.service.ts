@@ -6,10 +6,12 @@ import { HOUR_MS } from '../lib/durations.js';
 import { JudgedTasks } from '../records/judging/judged-tasks.service.js';
 import { RecommendationsService } from '../records/recommendations/recommendations.service.js';
 import { SessionPins } from '../routing/session-pins.service.js';
+import { TraceRetention } from '../traces/storage/trace-retention.service.js';
 
 /** What a sweep did. */
 export interface SweepReport {
   readonly pinsPurged: number;
+  readonly tracesPurged: number;
 }
 
 /** The hourly sweep: deletes what has ended. Each step may run on several processes at once; none waits for another's rows. */
@@ -21,6 +23,7 @@ export class Sweep {
     @Inject(SessionPins) private readonly pins: SessionPins,
     @Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks,
     @Inject(RecommendationsService) private readonly recommendations: RecommendationsService,
+    @Inject(TraceRetention) private readonly traces: TraceRetention,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -43,6 +46,7 @@ export class Sweep {
     const pinsPurged = await this.pins.purge();
     await this.judgedTasks.purge();
     await this.recommendations.purge();
-    return { pinsPurged };
+    const tracesPurged = await this.traces.sweep();
+    return { pinsPurged, tracesPurged };
   }
 }

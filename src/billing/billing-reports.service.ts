@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, LessThan } from 'typeorm';
+import { DataSource, In, LessThan } from 'typeorm';
 import { CallEntity } from './call.entity.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
+
+const MAX_CALLS_OF_TRACE = 500;
 
 export const USAGE_GROUPS = ['day', 'hour', 'model', 'key', 'tier', 'router', 'group', 'surface'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
@@ -53,6 +55,18 @@ export class BillingReports {
 
   call(id: string): Promise<CallEntity | null> {
     return this.dataSource.getRepository(CallEntity).findOneBy({ id });
+  }
+
+  /** Calls that carried a trace, and those of these ids; in the order in which they were made. */
+  callsOfTrace(projectId: string, traceId: string, ids: readonly string[]): Promise<CallEntity[]> {
+    return this.dataSource.getRepository(CallEntity).find({
+      where: [
+        { projectId, traceId },
+        { projectId, id: In(ids) },
+      ],
+      order: { id: 'ASC' },
+      take: MAX_CALLS_OF_TRACE,
+    });
   }
 
   usage({

@@ -16,6 +16,7 @@ import { CreateTaskGroups1764310000000 } from './migrations/1764310000000-create
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
 import { CreateRouterVersions1764312000000 } from './migrations/1764312000000-create-router-versions.js';
 import { CreateSessionPins1764313000000 } from './migrations/1764313000000-create-session-pins.js';
+import { CreateTraces1764326000000 } from './migrations/1764326000000-create-traces.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -37,6 +38,7 @@ const MIGRATIONS = [
   CreateJudgedTasks1764311000000,
   CreateRouterVersions1764312000000,
   CreateSessionPins1764313000000,
+  CreateTraces1764326000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

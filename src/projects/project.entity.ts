@@ -1,6 +1,9 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { OrganizationEntity } from './organization.entity.js';
 
+export const TRACE_CONTENT_SETTINGS = ['keep', 'drop'] as const;
+export type TraceContent = (typeof TRACE_CONTENT_SETTINGS)[number];
+
 @Entity('projects')
 @Index('projects_by_organization', ['organizationId', 'id'])
 export class ProjectEntity {
@@ -28,6 +31,10 @@ export class ProjectEntity {
 
   @Column('boolean', { name: 'chinese_models', default: true })
   chineseModels!: boolean;
+
+  /** Whether message contents of ingested traces are kept. */
+  @Column('text', { name: 'trace_content', default: 'keep' })
+  traceContent!: TraceContent;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;

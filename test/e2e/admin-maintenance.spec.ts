@@ -23,7 +23,7 @@ describe('the sweep', () => {
     );
     const { status, body } = await admin.post('/maintenance/sweep');
     expect(status).toBe(200);
-    expect(body).toEqual({ pins_purged: 1 });
+    expect(body).toMatchObject({ pins_purged: 1 });
     const rows = await service.dataSource.query<{ session_id: string }[]>(
       'SELECT session_id FROM session_pins WHERE project_id = $1',
       [tenant.projectId],

@@ -5,10 +5,10 @@ import { USAGE_GROUPS, type UsageGroup } from '../../billing/billing-reports.ser
 import { MayBeAbsent } from './fields.js';
 import { IsTime } from './is-time.js';
 
-const MAX_PAGE = 100;
+export const MAX_PAGE = 100;
 
 /** A whole number in plain digits; what is written in any other way stays text, and is refused as that. */
-function readCount(value: unknown): unknown {
+export function readCount(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
 }
 
