@@ -37,7 +37,7 @@ const ALLOWED = {
   'model-lists': ['surface', 'auth', 'endpoints', 'upstreams', 'catalog', 'projects'],
   batches: ['surface', 'auth', 'upstreams', 'endpoints', 'billing', 'catalog', 'projects', 'storage'],
   facade: ['surface', 'auth', 'batches'],
-  traces: ['surface', 'auth', 'records', 'storage', 'projects'],
+  traces: ['surface', 'auth', 'records', 'storage', 'projects', 'billing', 'catalog'],
 };
 
 /** They read downwards: every module above, and each nothing of the others here. */

@@ -17,6 +17,7 @@ import { HttpModule } from './http/http.module.js';
 import { EmbeddingsModule } from './embeddings/embeddings.module.js';
 import { ModelListsModule } from './model-lists/model-lists.module.js';
 import { PassthroughModule } from './passthrough/passthrough.module.js';
+import { TracesModule } from './traces/traces.module.js';
 import { UpstreamsModule } from './upstreams/upstreams.module.js';
 
 export interface ApplicationInputs {
@@ -55,6 +56,7 @@ export class AppModule {
         FeedbackModule,
         UploadsModule,
         AccountModule,
+        TracesModule,
         AdminModule,
         HealthModule,
       ],

@@ -7,6 +7,7 @@ import { ProjectsModule } from '../projects/projects.module.js';
 import { RecommendationsModule } from '../records/recommendations/recommendations.module.js';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
+import { TraceStorageModule } from '../traces/storage/trace-storage.module.js';
 import { AdminGuard } from './admin.guard.js';
 import { CallsController } from './calls.controller.js';
 import { EndpointsController } from './endpoints.controller.js';
@@ -22,6 +23,8 @@ import { PaymentsController } from './payments.controller.js';
 import { PresentOrganizations } from './present-organizations.service.js';
 import { ProjectsController } from './projects.controller.js';
 import { RecommendationsController } from './recommendations.controller.js';
+import { ReportsController } from './reports.controller.js';
+import { TracesReportsController } from './traces.controller.js';
 import { RoutersController } from './routers.controller.js';
 import { Sweep } from './sweep.service.js';
 import { VisibleOrganizations } from './visible-organizations.service.js';
@@ -41,6 +44,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     BatchesModule,
     UploadsModule,
     ModelJudgeModule,
+    TraceStorageModule,
   ],
   controllers: [
     OrganizationsController,
@@ -53,6 +57,8 @@ import { VisibleRouters } from './visible-routers.service.js';
     CallsController,
     UsageController,
     ModelsController,
+    ReportsController,
+    TracesReportsController,
     MaintenanceController,
     JudgeController,
   ],

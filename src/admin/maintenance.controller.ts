@@ -23,21 +23,23 @@ export class MaintenanceController {
         batches_refreshed: { type: 'integer', description: 'Batches that were brought up to date.' },
         batches_failed: { type: 'integer', description: 'Batches whose submission had crashed.' },
         results_purged: { type: 'integer', description: 'Batches whose results had reached their age.' },
-        pins_purged: { type: 'integer', description: 'Session pins that had ended.' },
         uploads_purged: { type: 'integer', description: 'Uploaded objects of 48 hours ago.' },
+        pins_purged: { type: 'integer', description: 'Session pins that had ended.' },
+        traces_purged: { type: 'integer', description: 'Traces past their retention.' },
         charges: { type: 'integer', description: 'Hourly charges that were paid.' },
       },
     },
   })
   async run(@Req() request: FastifyRequest, @Body() _body: StartSweep) {
     requireOperator(scopeOf(request));
-    const { batches, uploadsPurged, pinsPurged, charges } = await this.sweep.run();
+    const { batches, uploadsPurged, pinsPurged, tracesPurged, charges } = await this.sweep.run();
     return {
       batches_refreshed: batches.refreshed,
       batches_failed: batches.failed,
       results_purged: batches.resultsPurged,
       uploads_purged: uploadsPurged,
       pins_purged: pinsPurged,
+      traces_purged: tracesPurged,
       charges,
     };
   }

@@ -5,6 +5,8 @@ import { checkJsonBody, checkQuery } from './check-json-body.js';
 
 /** Ids here are ours: what does not look like one exists nowhere, and PostgreSQL could not even hold a NUL. */
 const OUR_ID = /^[a-z]{2,8}_[0-9a-z]{1,64}$/;
+/** The one id that callers make: of a W3C trace. */
+const TRACE_ID = /^[0-9a-f]{32}$/i;
 
 /** Whatever a management request brings: ids in the path, the query, the body. One 400 lists every bad field. */
 export class ManagementInputPipe extends ValidationPipe {
@@ -19,7 +21,8 @@ export class ManagementInputPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type === 'param' && (typeof value !== 'string' || !OUR_ID.test(value)))
+    const idForm = metadata.data === 'trace_id' ? TRACE_ID : OUR_ID;
+    if (metadata.type === 'param' && (typeof value !== 'string' || !idForm.test(value)))
       throw new NotFoundError('object', String(value));
     if (metadata.type === 'body') checkJsonBody(value);
     if (metadata.type === 'query') checkQuery(value as object);

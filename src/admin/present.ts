@@ -46,6 +46,7 @@ export function presentProject(row: ProjectEntity) {
       token_compression: row.tokenCompression,
       chinese_models: row.chineseModels,
     },
+    trace_content: row.traceContent,
     created_at: row.createdAt.toISOString(),
   };
 }

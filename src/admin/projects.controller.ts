@@ -60,8 +60,9 @@ export class ProjectsController {
   async change(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: ChangeProject) {
     const project = await this.visible.get(request, id);
     const name = body.name === undefined ? {} : { name: body.name };
+    const traces = body.trace_content === undefined ? {} : { traceContent: body.trace_content };
     return presentProject(
-      await this.projects.change(project, { ...name, ...toPermissions(body.permissions) }),
+      await this.projects.change(project, { ...name, ...traces, ...toPermissions(body.permissions) }),
     );
   }
 

@@ -11,6 +11,7 @@ import { HOUR_MS } from '../lib/durations.js';
 import { JudgedTasks } from '../records/judging/judged-tasks.service.js';
 import { RecommendationsService } from '../records/recommendations/recommendations.service.js';
 import { SessionPins } from '../routing/session-pins.service.js';
+import { TraceRetention } from '../traces/storage/trace-retention.service.js';
 
 /** What a sweep did. */
 export interface SweepReport {
@@ -19,6 +20,7 @@ export interface SweepReport {
   readonly uploadsPurged: number;
   /** Hourly charges that were paid. */
   readonly charges: number;
+  readonly tracesPurged: number;
 }
 
 /** The hourly sweep: deletes what has ended, charges what is owed, and proves the ledger. Each step may run on several processes at once; none waits for another's rows. */
@@ -35,6 +37,7 @@ export class Sweep {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(HourlyCharges) private readonly hourlyCharges: HourlyCharges,
     @Inject(LedgerChecks) private readonly ledgerChecks: LedgerChecks,
+    @Inject(TraceRetention) private readonly traces: TraceRetention,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -59,8 +62,9 @@ export class Sweep {
     await this.recommendations.purge();
     const batches = await this.batches.run();
     const uploadsPurged = await this.uploads.purgeExpired(this.clock.now());
+    const tracesPurged = await this.traces.sweep();
     const charges = await this.hourlyCharges.run();
     await this.ledgerChecks.reconcile();
-    return { batches, uploadsPurged, pinsPurged, charges };
+    return { batches, uploadsPurged, pinsPurged, tracesPurged, charges };
   }
 }

@@ -1,4 +1,5 @@
 import type { RateLimitSetting } from '../projects/organization.entity.js';
+import type { TraceContent } from '../projects/project.entity.js';
 
 /** The four toggles of a project. */
 export interface Permissions {
@@ -14,6 +15,7 @@ export interface Caller {
   readonly projectId: string;
   readonly organizationId: string;
   readonly permissions: Permissions;
+  readonly traceContent: TraceContent;
   readonly payAsYouGo: boolean;
   readonly zeroRetention: boolean;
   readonly rateLimits: Readonly<Record<string, RateLimitSetting>>;

@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, LessThan } from 'typeorm';
+import { DataSource, In, LessThan } from 'typeorm';
+import { CallEntity } from './call.entity.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
 
-/** Reading the ledger. */
+const MAX_CALLS_OF_TRACE = 500;
+
+/** Reading the ledger, and the calls of a trace. */
 @Injectable()
 export class BillingReports {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
@@ -16,5 +19,17 @@ export class BillingReports {
     return this.dataSource
       .getRepository(LedgerEntryEntity)
       .find({ where: { organizationId, sequence }, order: { sequence: 'DESC' }, take: limit });
+  }
+
+  /** Calls that carried a trace, and those of these ids; in the order in which they were made. */
+  callsOfTrace(projectId: string, traceId: string, ids: readonly string[]): Promise<CallEntity[]> {
+    return this.dataSource.getRepository(CallEntity).find({
+      where: [
+        { projectId, traceId },
+        { projectId, id: In(ids) },
+      ],
+      order: { id: 'ASC' },
+      take: MAX_CALLS_OF_TRACE,
+    });
   }
 }

@@ -31,6 +31,12 @@ export interface CallTimings {
   readonly firstByteMs?: number;
 }
 
+/** A span of the caller's, and whether the caller records its trace at all (W3C Trace Context, `sampled`). */
+export interface ParentSpan {
+  readonly spanId: string;
+  readonly sampled: boolean;
+}
+
 /** Everything that the call log and the ledger keep of one call. */
 export interface CallRecord {
   readonly id: string;
@@ -54,6 +60,8 @@ export interface CallRecord {
   readonly attempts: readonly AttemptRecord[];
   readonly timings: CallTimings;
   readonly traceId?: string;
+  /** The caller's span that the call is a child of, from the same `traceparent`. */
+  readonly parentSpan?: ParentSpan;
 }
 
 /** The part of a call row that is read whole and never searched: the JSON column. Amounts are decimal text. */
@@ -63,4 +71,5 @@ export interface CallDetail {
   readonly attempts: readonly Record<string, unknown>[];
   readonly timings: Record<string, number | undefined>;
   readonly trace_id: string | null;
+  readonly parent_span_id?: string;
 }

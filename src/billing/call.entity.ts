@@ -6,6 +6,7 @@ import type { CallDetail } from './call-record.js';
 @Index('calls_by_project', ['projectId', 'id'])
 @Index('calls_by_transaction', ['writtenIn'])
 @Index('calls_of_batches', ['projectId', 'createdAt'], { where: `"surface" = 'batch'` })
+@Index('calls_by_trace', ['traceId', 'projectId'], { where: '"trace_id" IS NOT NULL' })
 @Index('calls_by_group', ['groupId', 'createdAt'], { where: '"group_id" IS NOT NULL' })
 export class CallEntity {
   @PrimaryColumn('text')
@@ -68,6 +69,10 @@ export class CallEntity {
   /** What the ledger took for all attempts. */
   @Column('numeric', { name: 'billed_usd', precision: 24, scale: 12 })
   billedUsd!: string;
+
+  /** The caller's trace, from `traceparent`. */
+  @Column('text', { name: 'trace_id', nullable: true })
+  traceId!: string | null;
 
   /** Read whole and never searched, so it is kept as text: `jsonb` would be taken apart on every insert. */
   @Column('json')

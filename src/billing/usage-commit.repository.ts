@@ -19,12 +19,12 @@ WITH input AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS r(id text, created_at timestamptz, organization_id text, project_id text, key_id text,
          surface text, stream boolean, status smallint, tier text, router_id text, group_id text, requested_model text,
          decided_model text, served_model text, input_tokens bigint, output_tokens bigint, cost_usd numeric,
-         billed_usd numeric, charge_usd numeric, detail json)
+         billed_usd numeric, charge_usd numeric, trace_id text, detail json)
 ), new_calls AS (
   INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, router_id, group_id,
-                     requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, detail)
+                     requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, trace_id, detail)
   SELECT id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, router_id, group_id,
-         requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, detail
+         requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, trace_id, detail
     FROM input
   ON CONFLICT (id) DO NOTHING
 ), added AS (
@@ -123,6 +123,7 @@ function callRow(record: CallRecord): object {
     cost_usd: cost === undefined ? undefined : formatUsd(cost),
     billed_usd: formatUsd(billedTotal(record)),
     charge_usd: firstCharge === 0n ? undefined : formatUsd(-firstCharge),
+    trace_id: record.traceId,
     detail: callDetail(record),
   };
 }
@@ -139,6 +140,7 @@ function callDetail(record: CallRecord): CallDetail {
       first_byte_ms: firstByteMs === undefined ? undefined : round(firstByteMs),
     },
     trace_id: record.traceId ?? null,
+    parent_span_id: record.parentSpan?.spanId,
   };
 }
 

@@ -30,6 +30,7 @@ import { CreateUploadObjects1764321000000 } from './migrations/1764321000000-cre
 import { CreatePayments1764322000000 } from './migrations/1764322000000-create-payments.js';
 import { CreateUsageRollups1764324000000 } from './migrations/1764324000000-create-usage-rollups.js';
 import { CreateJudgeDays1764327000000 } from './migrations/1764327000000-create-judge-days.js';
+import { CreateTraces1764326000000 } from './migrations/1764326000000-create-traces.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -65,6 +66,7 @@ const MIGRATIONS = [
   CreatePayments1764322000000,
   CreateUsageRollups1764324000000,
   CreateJudgeDays1764327000000,
+  CreateTraces1764326000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { GatewayError } from '../lib/gateway-error.js';
+import { encodeErrorStatus, PROTOBUF_TYPE } from '../wire/otlp/export-answer.js';
 import { renderError } from './envelopes/render-error.js';
 import { ClientClosedRequestError } from './http-errors.js';
 import { endAfterDiscarding } from './lingering-close.js';
@@ -18,7 +19,7 @@ import { LOGGER } from './logger.js';
 import { Metrics } from './metrics.js';
 import { pendingHeaders } from './pending-headers.js';
 import { requestIdOf } from './request-id.js';
-import { envelopeOf } from './route-surface.js';
+import { envelopeOf, speaksProtobuf } from './route-surface.js';
 import { UpstreamError } from './upstream-error.js';
 
 /** The one place where an error becomes an answer. What is logged is logged here, once. */
@@ -59,11 +60,11 @@ export class GatewayExceptionFilter implements ExceptionFilter {
     }
     const error = toGatewayError(thrown);
     this.metrics.errorAnswered(error);
-    const body = Buffer.from(renderError({ error, envelope: envelopeOf(request.url), requestId }));
+    const { body, contentType } = render(error, request, requestId);
     response.writeHead(error.status, {
       ...pendingHeaders(reply),
       ...error.headers,
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': contentType,
       'content-length': body.length,
       [`${this.settings.headerPrefix}error-source`]: error.source,
     });
@@ -86,6 +87,22 @@ export class GatewayExceptionFilter implements ExceptionFilter {
     const path = request.url.split('?', 1)[0];
     this.logger.error({ err: thrown, request_id: requestIdOf(request), path }, 'request failed');
   }
+}
+
+function render(
+  error: GatewayError,
+  request: FastifyRequest,
+  requestId: string,
+): { body: Buffer; contentType: string } {
+  if (speaksProtobuf(request.url, request.headers['content-type']))
+    return {
+      body: encodeErrorStatus({ code: error.status, message: `${error.code}: ${error.message}` }),
+      contentType: PROTOBUF_TYPE,
+    };
+  return {
+    body: Buffer.from(renderError({ error, envelope: envelopeOf(request.url), requestId })),
+    contentType: 'application/json; charset=utf-8',
+  };
 }
 
 /** Provider A's SDKs show `request-id` with an error: the provider's own where there is one. */

@@ -1,6 +1,14 @@
 /** How errors of a route look: provider B's shape, provider A's, or the management API's (which is B's). */
 export type Envelope = 'openai' | 'anthropic';
 
+const TRACES_PATH = /^\/api\/v1\/traces(?:[/?]|$)/;
+const PROTOBUF = /^\s*application\/(?:x-)?protobuf\b/i;
+
+/** Whether a request speaks OTLP in protobuf: then its errors are protobuf too (OTLP/HTTP, "Failures"). */
+export function speaksProtobuf(path: string, contentType: string | undefined): boolean {
+  return TRACES_PATH.test(path) && PROTOBUF.test(contentType ?? '');
+}
+
 const ANTHROPIC_PATHS = [/^\/api\/v1\/messages(?:[/?]|$)/, /^\/api\/v1\/models(?:[/?]|$)/];
 
 /** The envelope of a path: decided here for every answer, so that a 404 or a 401 wears the dress of its surface too. */

@@ -3,12 +3,20 @@ import { pendingHeaders } from './pending-headers.js';
 
 /** Answers with a value as JSON, 200 when nothing else is said, and the headers that the guards have left for the answer. */
 export function sendJson(reply: FastifyReply, value: object, status = 200): void {
-  const body = Buffer.from(JSON.stringify(value));
+  sendBytes(reply, Buffer.from(JSON.stringify(value)), { status, contentType: 'application/json; charset=utf-8' });
+}
+
+/** Answers with bytes, as `sendJson` does. */
+export function sendBytes(
+  reply: FastifyReply,
+  body: Buffer,
+  { status = 200, contentType }: { status?: number; contentType: string },
+): void {
   reply.hijack();
   reply.raw.writeHead(status, {
     ...pendingHeaders(reply),
     'x-request-id': reply.request.id,
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': contentType,
     'content-length': body.length,
   });
   reply.raw.end(body);

@@ -1,6 +1,9 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { OrganizationEntity } from './organization.entity.js';
 
+export const TRACE_CONTENT_SETTINGS = ['keep', 'drop'] as const;
+export type TraceContent = (typeof TRACE_CONTENT_SETTINGS)[number];
+
 @Entity('projects')
 @Index('projects_by_organization', ['organizationId', 'id'])
 export class ProjectEntity {
@@ -32,6 +35,10 @@ export class ProjectEntity {
   /** Signs callbacks; sealed, null until it is first needed. */
   @Column('bytea', { name: 'callback_secret_encrypted', nullable: true, select: false })
   callbackSecretEncrypted!: Buffer | null;
+
+  /** Whether message contents of ingested traces are kept. */
+  @Column('text', { name: 'trace_content', default: 'keep' })
+  traceContent!: TraceContent;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;

@@ -5,7 +5,7 @@ import { chooseDefaultTiers } from '../catalog/default-router.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { ConfiguredUpstreams } from './configured-upstreams.js';
 import { createProject } from './create-project.js';
-import { ProjectEntity } from './project.entity.js';
+import { ProjectEntity, type TraceContent } from './project.entity.js';
 
 export type PermissionFields = Partial<
   Pick<ProjectEntity, 'smartRouting' | 'automaticUpdates' | 'tokenCompression' | 'chineseModels'>
@@ -52,7 +52,10 @@ export class ProjectsService {
     });
   }
 
-  change(project: ProjectEntity, fields: PermissionFields & { name?: string }): Promise<ProjectEntity> {
+  change(
+    project: ProjectEntity,
+    fields: PermissionFields & { name?: string; traceContent?: TraceContent },
+  ): Promise<ProjectEntity> {
     return this.dataSource.transaction(async (manager) => {
       const repository = manager.getRepository(ProjectEntity);
       if (Object.keys(fields).length > 0) await repository.update({ id: project.id }, fields);

@@ -29,6 +29,7 @@ describe('the sweep', () => {
       results_purged: 0,
       uploads_purged: 0,
       pins_purged: 1,
+      traces_purged: 0,
       charges: 0,
     });
     const rows = await service.dataSource.query<{ session_id: string }[]>(

@@ -7,7 +7,7 @@ import type { ListFormat } from '../csv/wants-csv.js';
 import { MayBeAbsent } from './fields.js';
 import { IsTime } from './is-time.js';
 
-const MAX_PAGE = 100;
+export const MAX_PAGE = 100;
 
 /** A whole number in plain digits; what is written in any other way stays text, and is refused as that. */
 export function readCount(value: unknown): unknown {

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
+  IsIn,
   IsObject,
   IsString,
   Matches,
@@ -10,6 +11,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { RateLimitSetting } from '../../projects/organization.entity.js';
+import { TRACE_CONTENT_SETTINGS, type TraceContent } from '../../projects/project.entity.js';
 import { FlagField, MayBeAbsent, READABLE, TextField } from './fields.js';
 import { IsAmount } from './is-amount.js';
 import { IsCents } from './is-cents.js';
@@ -117,6 +119,14 @@ class ProjectSettings {
 export class ChangeProject extends ProjectSettings {
   @TextField({ example: 'Support bot', optional: true })
   name?: string;
+
+  @ApiPropertyOptional({
+    enum: TRACE_CONTENT_SETTINGS,
+    description: 'Whether message contents of ingested traces are kept from now on.',
+  })
+  @MayBeAbsent()
+  @IsIn(TRACE_CONTENT_SETTINGS)
+  trace_content?: TraceContent;
 }
 
 export class CreateProject extends ProjectSettings {

@@ -62,6 +62,7 @@ export const projectSchema = shape({
     token_compression: flag,
     chinese_models: flag,
   }),
+  trace_content: { type: 'string', enum: ['keep', 'drop'] },
   created_at: time,
 });
 

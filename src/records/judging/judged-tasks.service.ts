@@ -102,8 +102,14 @@ export class JudgedTasks {
   }
 
   /** Judges a task now: when it resolves, the verdict is kept and this process picks by it. @throws DatabaseUnavailableError (503) */
-  async judge(verdict: NewVerdict): Promise<void> {
-    await this.writeVerdicts([this.complete(verdict)]).catch((error: unknown) => {
+  judge(verdict: NewVerdict): Promise<void> {
+    return this.judgeAll([verdict]);
+  }
+
+  /** As `judge`, for several calls. @throws DatabaseUnavailableError (503) */
+  async judgeAll(verdicts: readonly NewVerdict[]): Promise<void> {
+    if (verdicts.length === 0) return;
+    await this.writeVerdicts(verdicts.map((verdict) => this.complete(verdict))).catch((error: unknown) => {
       throw asDatabaseFailure(error);
     });
   }

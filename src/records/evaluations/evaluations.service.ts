@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { asDatabaseFailure } from '../../database/database-unavailable.error.js';
+import { Clock } from '../../lib/clock.js';
+import { JudgedTasks, type NewVerdict } from '../judging/judged-tasks.service.js';
+import { WINDOW_MS } from '../judging/model-record.js';
+import { findCallOf, type EvaluatedCall, type Evaluation } from './find-call-of.js';
+
+interface CallRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly group_id: string;
+  readonly served_model: string;
+  readonly created_at: Date;
+  readonly trace_id: string | null;
+  readonly parent_span_id: string | null;
+}
+
+const CALL_ID = /^call_[0-9a-z]{1,64}$/;
+/** A trace of more calls than that does not say which one is meant. */
+const MAX_CALLS = 2_000;
+
+/** Turns callers' evaluations of answers into verdicts on the tasks of their calls. */
+@Injectable()
+export class EvaluationsService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Judges the calls that the evaluations are about, of this project only; what is about none, or about a call without a task
+   * group, judges nothing. Of several about one call in one request it failed when any says so.
+   * @throws DatabaseUnavailableError (503)
+   */
+  async judge(projectId: string, evaluations: readonly Evaluation[]): Promise<void> {
+    if (evaluations.length === 0) return;
+    const calls = await this.findCalls(projectId, evaluations);
+    const verdicts = new Map<string, NewVerdict>();
+    for (const evaluation of evaluations) {
+      const call = findCallOf(evaluation, calls);
+      if (call === undefined) continue;
+      const standing = verdicts.get(call.id);
+      if (standing?.success === false) continue;
+      verdicts.set(call.id, toVerdict(projectId, call, evaluation));
+    }
+    await this.judgedTasks.judgeAll([...verdicts.values()]);
+  }
+
+  private async findCalls(projectId: string, evaluations: readonly Evaluation[]): Promise<EvaluatedCall[]> {
+    const ids = evaluations.flatMap(({ responseId }) =>
+      responseId !== undefined && CALL_ID.test(responseId) ? [responseId] : [],
+    );
+    const traceIds = [...new Set(evaluations.map(({ traceId }) => traceId))];
+    const rows = await this.dataSource
+      .query<CallRow[]>(
+        `SELECT id, organization_id, group_id, served_model, created_at, trace_id, detail->>'parent_span_id' AS parent_span_id
+           FROM calls
+          WHERE project_id = $1 AND (id = ANY($2) OR trace_id = ANY($3))
+            AND group_id IS NOT NULL AND served_model IS NOT NULL AND created_at > $4
+          LIMIT ${MAX_CALLS}`,
+        [projectId, ids, traceIds, new Date(this.clock.now().getTime() - WINDOW_MS)],
+      )
+      .catch((error: unknown) => {
+        throw asDatabaseFailure(error);
+      });
+    return rows.map((row) => ({
+      id: row.id,
+      organizationId: row.organization_id,
+      groupId: row.group_id,
+      model: row.served_model,
+      taskAt: row.created_at,
+      traceId: row.trace_id ?? undefined,
+      parentSpanId: row.parent_span_id ?? undefined,
+    }));
+  }
+}
+
+function toVerdict(projectId: string, call: EvaluatedCall, { success, note }: Evaluation): NewVerdict {
+  const { id: callId, organizationId, groupId, model, taskAt } = call;
+  return {
+    callId,
+    model,
+    groupId,
+    projectId,
+    organizationId,
+    success,
+    source: 'evaluation-event',
+    note,
+    taskAt,
+  };
+}

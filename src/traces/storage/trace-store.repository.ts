@@ -1,0 +1,199 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { toBinaryArray } from '../encoding/binary-column.js';
+import { SPAN_COLUMN_NAMES, SPAN_COLUMNS, type SpanBatch, OWN_SPAN_FLAG } from '../encoding/span-batch.js';
+import { mergeDelta, type TraceDelta } from '../encoding/trace-delta.js';
+import { dateOf } from './span-partitions.js';
+
+/** Spans of one request or of the gateway itself, and whose they are. */
+export interface OwnedBatch {
+  readonly projectId: string;
+  readonly batch: SpanBatch;
+}
+
+/** Terms of one trace; a trace of more is found by its first ones. */
+const MAX_TERMS = 500;
+
+const SUMMARY_COLUMNS =
+  'project_id, trace_id, start_nano, end_nano, first_day, last_day, entry_rank, entry_nano, root_name, service, status, models';
+
+/** Magnitudes (decimal digits) of a trace's tokens and cost, so that a search for large ones need not read all. */
+const magnitudes = (tokens: string, cost: string): string =>
+  `array_to_tsvector(ARRAY['t:' || length((${tokens})::text), 'c:' || length(trunc(coalesce(${cost}, 0))::text)])`;
+const isEarlier = '(excluded.entry_rank, excluded.entry_nano) < (t.entry_rank, t.entry_nano)';
+const tokensOf = (row: string, more = ''): string =>
+  `greatest(${row}.input_tokens${more && ' + excluded.input_tokens'}, ${row}.own_input_tokens${more && ' + excluded.own_input_tokens'}) + greatest(${row}.output_tokens${more && ' + excluded.output_tokens'}, ${row}.own_output_tokens${more && ' + excluded.own_output_tokens'})`;
+const sumOrNull = (column: string): string =>
+  `CASE WHEN t.${column} IS NULL THEN excluded.${column} ELSE t.${column} + coalesce(excluded.${column}, 0) END`;
+
+/**
+ * Spans and the summaries of their traces in one statement, so that they hold together or not at all. Only spans that were not
+ * there yet are counted; a trace of none does not change. Summaries are locked in one order.
+ */
+const WRITE_SPANS = `
+WITH added AS (
+  INSERT INTO trace_spans (project_id, trace_id, span_id, day, start_nano, end_nano, flags, input_tokens, output_tokens, cost_pico_usd, body)
+  SELECT ($1::text[])[r.project], r.trace_id, r.span_id, r.day, r.start_nano, r.end_nano, r.flags, r.input_tokens, r.output_tokens, r.cost_pico_usd, r.body
+    FROM unnest($3::int4[], $4::uuid[], $5::int8[], $6::date[], $7::int8[], $8::int8[], $9::int2[], $10::int8[], $11::int8[], $12::int8[], $13::text[])
+      AS r(project, trace_id, span_id, day, start_nano, end_nano, flags, input_tokens, output_tokens, cost_pico_usd, body)
+  ON CONFLICT DO NOTHING
+  RETURNING project_id, trace_id, flags & ${OWN_SPAN_FLAG} AS own, input_tokens, output_tokens, cost_pico_usd
+), sums AS (
+  SELECT project_id, trace_id, count(*) AS span_count,
+         coalesce(sum(input_tokens) FILTER (WHERE own = 0), 0) AS input_tokens,
+         coalesce(sum(output_tokens) FILTER (WHERE own = 0), 0) AS output_tokens,
+         sum(cost_pico_usd) FILTER (WHERE own = 0) AS cost_pico_usd,
+         coalesce(sum(input_tokens) FILTER (WHERE own = 1), 0) AS own_input_tokens,
+         coalesce(sum(output_tokens) FILTER (WHERE own = 1), 0) AS own_output_tokens,
+         sum(cost_pico_usd) FILTER (WHERE own = 1) AS own_cost_pico_usd
+    FROM added GROUP BY project_id, trace_id
+)
+INSERT INTO traces AS t (${SUMMARY_COLUMNS}, span_count, input_tokens, output_tokens, cost_pico_usd, own_input_tokens, own_output_tokens, own_cost_pico_usd, terms)
+SELECT d.project_id, d.trace_id, d.start_nano, d.end_nano, d.first_day, d.last_day, d.entry_rank, d.entry_nano, d.root_name, d.service, d.status, d.models,
+       s.span_count, s.input_tokens, s.output_tokens, s.cost_pico_usd, s.own_input_tokens, s.own_output_tokens, s.own_cost_pico_usd,
+       array_to_tsvector(d.terms) || ${magnitudes(tokensOf('s'), 'greatest(s.cost_pico_usd, s.own_cost_pico_usd)')}
+  FROM json_to_recordset($2::json) AS d(project_id text, trace_id uuid, start_nano bigint, end_nano bigint, first_day date, last_day date,
+       entry_rank smallint, entry_nano bigint, root_name text, service text, status smallint, models text[], terms text[])
+  JOIN sums s USING (project_id, trace_id)
+ ORDER BY d.trace_id, d.project_id
+ON CONFLICT (trace_id, project_id) DO UPDATE SET
+  start_nano = least(t.start_nano, excluded.start_nano),
+  end_nano = greatest(t.end_nano, excluded.end_nano),
+  first_day = least(t.first_day, excluded.first_day),
+  last_day = greatest(t.last_day, excluded.last_day),
+  entry_rank = least(t.entry_rank, excluded.entry_rank),
+  entry_nano = CASE WHEN ${isEarlier} THEN excluded.entry_nano ELSE t.entry_nano END,
+  root_name = CASE WHEN ${isEarlier} THEN excluded.root_name ELSE t.root_name END,
+  service = CASE WHEN ${isEarlier} THEN excluded.service ELSE t.service END,
+  status = greatest(t.status, excluded.status),
+  models = CASE WHEN excluded.models <@ t.models THEN t.models
+                ELSE ARRAY(SELECT DISTINCT m FROM unnest(t.models || excluded.models) AS m ORDER BY m LIMIT 20) END,
+  span_count = t.span_count + excluded.span_count,
+  input_tokens = t.input_tokens + excluded.input_tokens,
+  output_tokens = t.output_tokens + excluded.output_tokens,
+  cost_pico_usd = ${sumOrNull('cost_pico_usd')},
+  own_input_tokens = t.own_input_tokens + excluded.own_input_tokens,
+  own_output_tokens = t.own_output_tokens + excluded.own_output_tokens,
+  own_cost_pico_usd = ${sumOrNull('own_cost_pico_usd')},
+  terms = (CASE WHEN length(t.terms) >= ${MAX_TERMS} THEN t.terms ELSE t.terms || excluded.terms END)
+    || ${magnitudes(tokensOf('t', 'more'), `greatest(${sumOrNull('cost_pico_usd')}, ${sumOrNull('own_cost_pico_usd')})`)}`;
+
+/** The tables of spans and traces, as they are written. */
+@Injectable()
+export class TraceStoreRepository {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  /** One statement for any number of requests. The partitions of their days must be there. */
+  async write(batches: readonly OwnedBatch[]): Promise<void> {
+    const projectIds = [...new Set(batches.map(({ projectId }) => projectId))];
+    const count = batches.reduce((sum, { batch }) => sum + batch.count, 0);
+    await this.pool().query({
+      name: 'write-spans',
+      text: WRITE_SPANS,
+      values: [
+        projectIds,
+        JSON.stringify(mergeDeltas(batches)),
+        projectColumn(batches, projectIds, count),
+        ...SPAN_COLUMN_NAMES.map((name) =>
+          toBinaryArray(
+            SPAN_COLUMNS[name],
+            batches.map(({ batch }) => batch.columns[name]),
+            count,
+          ),
+        ),
+      ],
+    });
+  }
+
+  /** Which of these spans are there already, as `<trace id> <span id>`. */
+  async findKnown(
+    projectId: string,
+    spans: readonly { readonly traceId: string; readonly spanId: string }[],
+  ): Promise<ReadonlySet<string>> {
+    const rows: { trace_id: string; span_id: string }[] = await this.dataSource.query(
+      `SELECT replace(s.trace_id::text, '-', '') AS trace_id, lpad(to_hex(s.span_id), 16, '0') AS span_id
+         FROM json_to_recordset($2::json) AS r("traceId" uuid, "spanId" bigint)
+         JOIN trace_spans s ON s.trace_id = r."traceId" AND s.span_id = r."spanId" AND s.project_id = $1`,
+      [
+        projectId,
+        JSON.stringify(spans.map(({ traceId, spanId }) => ({ traceId, spanId: signedId(spanId) }))),
+      ],
+    );
+    return new Set(rows.map((row) => `${row.trace_id} ${row.span_id}`));
+  }
+
+  /** Deletes summaries of traces whose last span started before a day; a part at a time. @returns how many */
+  async purgeTraces(day: number): Promise<number> {
+    let purged = 0;
+    for (;;) {
+      const [, count] = await this.dataSource.query<[unknown, number]>(
+        `DELETE FROM traces WHERE ctid = ANY(ARRAY(SELECT ctid FROM traces WHERE last_day < $1 LIMIT 5000 FOR UPDATE SKIP LOCKED))`,
+        [dateOf(day)],
+      );
+      purged += count;
+      if (count === 0) return purged;
+    }
+  }
+
+  /** TypeORM has no named statements, which save the planning of this one on every write. */
+  private pool(): Pool {
+    return (this.dataSource.driver as unknown as { master: Pool }).master;
+  }
+}
+
+/** The 64 bits of a span's id as PostgreSQL's signed integer. */
+export function signedId(spanId: string): string {
+  return BigInt.asIntN(64, BigInt(`0x${spanId}`)).toString();
+}
+
+/** One row a trace: a statement may not update a row twice. */
+function mergeDeltas(batches: readonly OwnedBatch[]): object[] {
+  const merged = new Map<string, { projectId: string; delta: TraceDelta }>();
+  for (const { projectId, batch } of batches) {
+    for (const delta of batch.traces) {
+      const key = `${projectId} ${delta.traceId}`;
+      const known = merged.get(key);
+      if (known === undefined) merged.set(key, { projectId, delta: copyOf(delta) });
+      else mergeDelta(known.delta, delta);
+    }
+  }
+  return [...merged.values()].map(({ projectId, delta }) => deltaRow(projectId, delta));
+}
+
+/** A write that fails is tried again with other batches beside it. */
+function copyOf(delta: TraceDelta): TraceDelta {
+  return { ...delta, models: new Set(delta.models), terms: new Set(delta.terms) };
+}
+
+function deltaRow(projectId: string, delta: TraceDelta): object {
+  return {
+    project_id: projectId,
+    trace_id: delta.traceId,
+    start_nano: delta.startNano.toString(),
+    end_nano: delta.endNano.toString(),
+    first_day: dateOf(delta.firstDay),
+    last_day: dateOf(delta.lastDay),
+    entry_rank: delta.entryRank,
+    entry_nano: delta.entryNano.toString(),
+    root_name: delta.entryName,
+    service: delta.service,
+    status: delta.status,
+    models: [...delta.models],
+    terms: [...delta.terms],
+  };
+}
+
+/** For each span the place of its project, from 1. */
+function projectColumn(batches: readonly OwnedBatch[], projectIds: readonly string[], count: number): Buffer {
+  const parts = batches.map(({ projectId, batch }) => {
+    const part = Buffer.alloc(8 * batch.count);
+    const place = projectIds.indexOf(projectId) + 1;
+    for (let index = 0; index < batch.count; index += 1) {
+      part.writeInt32BE(4, 8 * index);
+      part.writeInt32BE(place, 8 * index + 4);
+    }
+    return part;
+  });
+  return toBinaryArray('int4', parts, count);
+}

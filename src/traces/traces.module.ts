@@ -1,0 +1,27 @@
+import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { EvaluationsModule } from '../records/evaluations/evaluations.module.js';
+import { SurfaceModule } from '../surface/surface.module.js';
+import { TraceStorageModule } from './storage/trace-storage.module.js';
+import { TraceWriter } from './storage/trace-writer.service.js';
+import { TraceEvaluations } from './trace-evaluations.service.js';
+import { TraceIntake } from './trace-intake.service.js';
+import { TracesController } from './traces.controller.js';
+
+/** `POST /api/v1/traces`. */
+@Module({
+  imports: [SurfaceModule, EvaluationsModule, TraceStorageModule],
+  controllers: [TracesController],
+  providers: [TraceIntake, TraceEvaluations],
+})
+export class TracesModule implements BeforeApplicationShutdown {
+  constructor(
+    @Inject(TraceIntake) private readonly intake: TraceIntake,
+    @Inject(TraceWriter) private readonly writer: TraceWriter,
+  ) {}
+
+  /** Spans that wait are written before the database connection goes. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.writer.drain();
+    await this.intake.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
+
+const DESCRIPTION = `An OTLP/HTTP trace export: JSON, or protobuf, plain or compressed with gzip, deflate or br; 4 MB at most, also after decompression. OpenTelemetry exporters work with the endpoint \`{base_url}/api\`, to which they append \`/v1/traces\`.
+
+A span that cannot be taken is rejected by itself: the answer counts it and says why, naming it by its ids; the spans beside it are kept. A span sent again (same trace and span id) changes nothing. The answer comes when the spans are committed. Spans that start before the retention (30 days) or more than a day ahead are rejected.
+
+\`gen_ai.evaluation.result\` events judge the task of the call they name. The project's \`trace_content\` says whether message contents are kept. Free of charge.`;
+
+/** The OpenAPI description of `POST /api/v1/traces`. */
+export function DocumentTraces(): MethodDecorator {
+  return applyDecorators(
+    ApiTags('Inference'),
+    ApiSecurity('apiKey'),
+    ApiSecurity('bearer'),
+    ApiOperation({ summary: 'Send OpenTelemetry traces', description: DESCRIPTION }),
+    ApiConsumes('application/json', 'application/x-protobuf'),
+    ApiBody({
+      schema: {
+        type: 'object',
+        description: 'An `ExportTraceServiceRequest`. Fields that are not known are ignored.',
+        additionalProperties: true,
+        properties: {
+          resourceSpans: { type: 'array', items: { type: 'object', additionalProperties: true } },
+        },
+      },
+    }),
+    ApiResponse({
+      status: 200,
+      description: 'An `ExportTraceServiceResponse` in the encoding of the request.',
+      headers: LIMIT_HEADERS,
+      schema: {
+        type: 'object',
+        properties: {
+          partialSuccess: {
+            type: 'object',
+            description: 'Empty when everything was kept.',
+            properties: {
+              rejectedSpans: { type: 'string', description: 'A 64-bit number as text.', example: '2' },
+              errorMessage: {
+                type: 'string',
+                description: 'Which spans, and why; with 0 rejected a warning.',
+              },
+            },
+          },
+        },
+      },
+    }),
+    ...errorResponses({
+      400: 'invalid_traces, invalid_content_encoding',
+      401: 'invalid_api_key',
+      413: 'request_too_large',
+      415: 'unsupported_media_type, unsupported_content_encoding',
+      429: 'rate_limit_exceeded',
+      503: 'traces_busy, database_unavailable',
+    }),
+  );
+}
