@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
-import { BatchesModule } from "../batches/batches.module.js";
+import { BatchesModule } from '../batches/batches.module.js';
 import { UploadsModule } from '../batches/uploads/uploads.module.js';
 import { EndpointsModule } from '../endpoints/endpoints.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';

@@ -19,7 +19,11 @@ export class BatchBodies {
   constructor(@Inject(UploadsService) private readonly uploads: UploadsService) {}
 
   /** @throws BodyTooLargeError (413) and the errors of reading a body */
-  async read(caller: Caller, request: IncomingMessage, inlineCapBytes: number): Promise<AsyncIterable<Buffer>> {
+  async read(
+    caller: Caller,
+    request: IncomingMessage,
+    inlineCapBytes: number,
+  ): Promise<AsyncIterable<Buffer>> {
     const declared = Number(request.headers['content-length'] ?? Number.NaN);
     if (!isBatchGatewayRequest(request) || declared <= inlineCapBytes)
       return once(await readBody(request, inlineCapBytes));
@@ -35,5 +39,6 @@ const PIECE_BYTES = 65_536;
 /** A body in memory, handed on in pieces, so that reading it can pause. */
 async function* once(body: Buffer): AsyncGenerator<Buffer> {
   await Promise.resolve();
-  for (let start = 0; start < body.length; start += PIECE_BYTES) yield body.subarray(start, start + PIECE_BYTES);
+  for (let start = 0; start < body.length; start += PIECE_BYTES)
+    yield body.subarray(start, start + PIECE_BYTES);
 }

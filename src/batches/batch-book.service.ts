@@ -85,7 +85,9 @@ export class BatchBook {
   }
 
   portionsOf(batchId: string): Promise<BatchPortionEntity[]> {
-    return this.dataSource.getRepository(BatchPortionEntity).find({ where: { batchId }, order: { ordinal: 'ASC' } });
+    return this.dataSource
+      .getRepository(BatchPortionEntity)
+      .find({ where: { batchId }, order: { ordinal: 'ASC' } });
   }
 
   async setPortion(id: string, changes: Partial<BatchPortionEntity>): Promise<void> {
@@ -107,7 +109,9 @@ export class BatchBook {
   /** Nothing of it runs: the row goes, so that its idempotency key is free again, and the money is back. */
   async refuse(batch: BatchEntity): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      const rows: unknown[] = await manager.query('DELETE FROM batches WHERE id = $1 RETURNING id', [batch.id]);
+      const rows: unknown[] = await manager.query('DELETE FROM batches WHERE id = $1 RETURNING id', [
+        batch.id,
+      ]);
       if (affectedCount(rows) > 0) await this.refund(manager, batch);
     });
   }
@@ -120,7 +124,13 @@ export class BatchBook {
       await manager.update(
         BatchEntity,
         { id: batch.id },
-        { status: 'failed', endedAt: new Date(), submitLeaseUntil: null, errorMessage: message, costUsd: '0' },
+        {
+          status: 'failed',
+          endedAt: new Date(),
+          submitLeaseUntil: null,
+          errorMessage: message,
+          costUsd: '0',
+        },
       );
       await manager.update(BatchPortionEntity, { batchId: batch.id }, { status: 'failed' });
       await this.refund(manager, batch);
@@ -165,7 +175,9 @@ export class BatchBook {
 
   /** Ids of batches that have not ended, oldest first. */
   async runningIds(): Promise<readonly string[]> {
-    const rows: { id: string }[] = await this.dataSource.query(`SELECT id FROM batches WHERE ${RUNNING} ORDER BY id`);
+    const rows: { id: string }[] = await this.dataSource.query(
+      `SELECT id FROM batches WHERE ${RUNNING} ORDER BY id`,
+    );
     return rows.map(({ id }) => id);
   }
 
@@ -204,7 +216,12 @@ export class BatchBook {
   private async insertPortions(manager: EntityManager, { id, portions }: NewBatch): Promise<void> {
     await manager.insert(
       BatchPortionEntity,
-      portions.map((portion, ordinal) => ({ ...portion, batchId: id, ordinal, status: 'in_progress' as const })),
+      portions.map((portion, ordinal) => ({
+        ...portion,
+        batchId: id,
+        ordinal,
+        status: 'in_progress' as const,
+      })),
     );
     for (const portion of portions) {
       if (portion.provider !== 'hosted') continue;
@@ -215,7 +232,10 @@ export class BatchBook {
     }
   }
 
-  private async refund(manager: EntityManager, { id, organizationId, reservedUsd }: BatchEntity): Promise<void> {
+  private async refund(
+    manager: EntityManager,
+    { id, organizationId, reservedUsd }: BatchEntity,
+  ): Promise<void> {
     const reserved = parseUsd(reservedUsd);
     await this.reservations.settle(manager, { organizationId, reference: id, reserved, charged: 0n });
   }
@@ -226,4 +246,3 @@ function affectedCount(result: unknown[]): number {
   const [rows] = result;
   return Array.isArray(rows) ? rows.length : result.length;
 }
-

@@ -5,7 +5,8 @@ export class UnknownBatchError extends GatewayError {
     super({
       status: 404,
       code: 'batch_not_found',
-      message: 'There is no batch of that id in this project. GET /api/v1/route/batches lists the latest ones.',
+      message:
+        'There is no batch of that id in this project. GET /api/v1/route/batches lists the latest ones.',
     });
   }
 }
@@ -16,7 +17,8 @@ export class BatchNotEndedError extends GatewayError {
     super({
       status: 409,
       code: 'batch_not_ended',
-      message: 'The batch has not ended, so it has no results yet. Poll its status and read them when `results_url` is there.',
+      message:
+        'The batch has not ended, so it has no results yet. Poll its status and read them when `results_url` is there.',
       headers: { 'x-should-retry': 'false' },
     });
   }
@@ -39,7 +41,8 @@ export class ResultsPurgedError extends GatewayError {
     super({
       status: 410,
       code: 'batch_results_purged',
-      message: 'The results of this batch were deleted after their retention. Counts and spend stay on its status.',
+      message:
+        'The results of this batch were deleted after their retention. Counts and spend stay on its status.',
     });
   }
 }
@@ -61,7 +64,8 @@ export class BatchStillRunningError extends InvalidRequestError {
   constructor() {
     super({
       code: 'batch_not_ended',
-      message: 'The batch has not ended, so it cannot be deleted. Cancel it, and delete it when it has ended.',
+      message:
+        'The batch has not ended, so it cannot be deleted. Cancel it, and delete it when it has ended.',
     });
   }
 }

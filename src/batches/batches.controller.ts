@@ -9,7 +9,14 @@ import { sendJson } from '../http/send-json.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { BatchBodies } from './batch-bodies.service.js';
 import type { BatchView } from './batch-book.service.js';
-import { DocumentBatch, DocumentBatchList, DocumentCancel, DocumentQuote, DocumentResults, DocumentSubmit } from './batches.openapi.js';
+import {
+  DocumentBatch,
+  DocumentBatchList,
+  DocumentCancel,
+  DocumentQuote,
+  DocumentResults,
+  DocumentSubmit,
+} from './batches.openapi.js';
 import { BatchesService } from './batches.service.js';
 import { presentBatch } from './present-batch.js';
 import { presentQuote } from './present-quote.js';
@@ -45,7 +52,11 @@ export class BatchesController {
     try {
       const caller = callerOf(request);
       const body = await this.bodies.read(caller, request.raw, INLINE_CAP_BYTES);
-      this.answer(request, reply, await this.submissions.submit(caller, { body, baseUrl: dialledBaseUrl(request, this.settings) }));
+      this.answer(
+        request,
+        reply,
+        await this.submissions.submit(caller, { body, baseUrl: dialledBaseUrl(request, this.settings) }),
+      );
     } finally {
       release();
     }
@@ -80,14 +91,22 @@ export class BatchesController {
   @Get(':id')
   @InferenceRoute({ capBytes: NO_BODY_CAP_BYTES, limit: 'batch_polls' })
   @DocumentBatch()
-  async status(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
+  async status(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+  ): Promise<void> {
     this.answer(request, reply, await this.batches.poll(callerOf(request).projectId, id));
   }
 
   @Post(':id/cancel')
   @InferenceRoute({ capBytes: NO_BODY_CAP_BYTES, limit: 'batch_polls' })
   @DocumentCancel()
-  async cancel(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
+  async cancel(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+  ): Promise<void> {
     this.answer(request, reply, await this.batches.cancel(callerOf(request).projectId, id));
   }
 

@@ -35,6 +35,14 @@ import { UploadsModule } from './uploads/uploads.module.js';
     BatchSweep,
     CallbackDelivery,
   ],
-  exports: [BatchSubmissions, BatchesService, BatchResults, BatchRefresh, BatchBodies, BatchSweep, CallbackDelivery],
+  exports: [
+    BatchSubmissions,
+    BatchesService,
+    BatchResults,
+    BatchRefresh,
+    BatchBodies,
+    BatchSweep,
+    CallbackDelivery,
+  ],
 })
 export class BatchesModule {}

@@ -1,9 +1,20 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiOperation,
+  ApiParam,
+  ApiQuery,
+  ApiResponse,
+  ApiSecurity,
+  ApiTags,
+} from '@nestjs/swagger';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 
-const count = (description?: string) => ({ type: 'integer' as const, ...(description !== undefined && { description }) });
+const count = (description?: string) => ({
+  type: 'integer' as const,
+  ...(description !== undefined && { description }),
+});
 const time = (description: string) => ({ type: 'string' as const, format: 'date-time', description });
 
 const portionSchema = {
@@ -23,7 +34,17 @@ const portionSchema = {
 
 const batchSchema = {
   type: 'object' as const,
-  required: ['id', 'object', 'status', 'request_count', 'providers', 'succeeded_count', 'errored_count', 'estimate_usd', 'created_at'],
+  required: [
+    'id',
+    'object',
+    'status',
+    'request_count',
+    'providers',
+    'succeeded_count',
+    'errored_count',
+    'estimate_usd',
+    'created_at',
+  ],
   properties: {
     id: { type: 'string' as const, example: 'batch_01hf…' },
     object: { type: 'string' as const, enum: ['batch'] },
@@ -33,7 +54,11 @@ const batchSchema = {
       description: '`failed`: it never reached its providers and was refunded; `error` says what to do.',
     },
     request_count: count(),
-    providers: { type: 'array' as const, items: portionSchema, description: 'One entry a portion, at most 25,000 requests each.' },
+    providers: {
+      type: 'array' as const,
+      items: portionSchema,
+      description: 'One entry a portion, at most 25,000 requests each.',
+    },
     succeeded_count: count(),
     errored_count: count(),
     canceled_count: count('When there are any.'),
@@ -57,18 +82,35 @@ const submissionSchema = {
         required: ['custom_id'],
         properties: {
           custom_id: { type: 'string' as const, minLength: 1, maxLength: 64 },
-          body: { type: 'object' as const, description: 'A chat-completions body that names a model; no `stream`.' },
-          params: { type: 'object' as const, description: 'A Messages API body, forwarded verbatim; not for provider B.' },
+          body: {
+            type: 'object' as const,
+            description: 'A chat-completions body that names a model; no `stream`.',
+          },
+          params: {
+            type: 'object' as const,
+            description: 'A Messages API body, forwarded verbatim; not for provider B.',
+          },
         },
       },
     },
-    input_object: { type: 'string' as const, description: 'Instead of `requests`: the name of an uploaded submission.' },
+    input_object: {
+      type: 'string' as const,
+      description: 'Instead of `requests`: the name of an uploaded submission.',
+    },
     idempotency_key: { type: 'string' as const, maxLength: 128 },
-    callback_url: { type: 'string' as const, description: 'https: gets one signed POST of the status object when the batch ends.' },
+    callback_url: {
+      type: 'string' as const,
+      description: 'https: gets one signed POST of the status object when the batch ends.',
+    },
   },
   example: {
     idempotency_key: 'nightly-2026-11-28',
-    requests: [{ custom_id: 'first', body: { model: 'vendorb/gpt-6.1-terra', messages: [{ role: 'user', content: 'Hi' }] } }],
+    requests: [
+      {
+        custom_id: 'first',
+        body: { model: 'vendorb/gpt-6.1-terra', messages: [{ role: 'user', content: 'Hi' }] },
+      },
+    ],
   },
 };
 
@@ -83,7 +125,11 @@ const quoteSchema = {
       type: 'array' as const,
       items: {
         type: 'object' as const,
-        properties: { provider: { type: 'string' as const }, request_count: count(), estimate_usd: { type: 'number' as const } },
+        properties: {
+          provider: { type: 'string' as const },
+          request_count: count(),
+          estimate_usd: { type: 'number' as const },
+        },
       },
     },
   },
@@ -139,7 +185,10 @@ export function DocumentSubmit(): MethodDecorator {
 /** The OpenAPI description of `POST /api/v1/route/batches/quote`. */
 export function DocumentQuote(): MethodDecorator {
   return applyDecorators(
-    describe('Price a batch', 'The same body and checks as a submission, answered with its estimate; nothing is created or reserved.'),
+    describe(
+      'Price a batch',
+      'The same body and checks as a submission, answered with its estimate; nothing is created or reserved.',
+    ),
     ApiBody({ schema: submissionSchema }),
     ApiResponse({ status: 200, headers: LIMIT_HEADERS, schema: quoteSchema }),
     ...errorResponses({
@@ -175,7 +224,10 @@ export function DocumentBatchList(): MethodDecorator {
 /** The OpenAPI description of `GET /api/v1/route/batches/{id}`. */
 export function DocumentBatch(): MethodDecorator {
   return applyDecorators(
-    describe('Poll a batch', 'Refreshes the batch at its providers. When all portions have ended, its results are stored and it is billed, once.'),
+    describe(
+      'Poll a batch',
+      'Refreshes the batch at its providers. When all portions have ended, its results are stored and it is billed, once.',
+    ),
     idParam,
     statusAnswer,
     ...errorResponses(READ_ERRORS),
@@ -185,7 +237,10 @@ export function DocumentBatch(): MethodDecorator {
 /** The OpenAPI description of `POST /api/v1/route/batches/{id}/cancel`. */
 export function DocumentCancel(): MethodDecorator {
   return applyDecorators(
-    describe('Cancel a batch', 'Forwarded to the providers. What is done already returns results and is billed; the rest comes back canceled and is refunded. A batch that has ended stays as it is.'),
+    describe(
+      'Cancel a batch',
+      'Forwarded to the providers. What is done already returns results and is billed; the rest comes back canceled and is refunded. A batch that has ended stays as it is.',
+    ),
     idParam,
     statusAnswer,
     ...errorResponses(READ_ERRORS),
@@ -195,7 +250,10 @@ export function DocumentCancel(): MethodDecorator {
 /** The OpenAPI description of `GET /api/v1/route/batches/{id}/results`. */
 export function DocumentResults(): MethodDecorator {
   return applyDecorators(
-    describe('Read the results', 'One line of JSON a request, in any order; or, by `format`, one JSON envelope, or the exact lines of a provider. Unlimited. Kept for 29 days after the end.'),
+    describe(
+      'Read the results',
+      'One line of JSON a request, in any order; or, by `format`, one JSON envelope, or the exact lines of a provider. Unlimited. Kept for 29 days after the end.',
+    ),
     idParam,
     ApiQuery({ name: 'format', required: false, enum: ['jsonl', 'json', 'openai', 'anthropic'] }),
     ApiResponse({
@@ -215,7 +273,11 @@ export function DocumentResults(): MethodDecorator {
               status: { type: 'string', enum: ['succeeded', 'errored', 'canceled', 'expired'] },
               model: { type: 'string', description: 'On succeeded results.' },
               cost: { type: 'number' },
-              response: { type: 'object', nullable: true, description: 'A `chat.completion` for `body`, a message for `params`.' },
+              response: {
+                type: 'object',
+                nullable: true,
+                description: 'A `chat.completion` for `body`, a message for `params`.',
+              },
               error: { type: 'object', properties: { message: { type: 'string' } } },
             },
           },

@@ -58,7 +58,9 @@ export class BatchesService {
   async remove(projectId: string, id: string): Promise<void> {
     const batch = await this.find(projectId, id);
     if (isRunning(batch)) throw new BatchStillRunningError();
-    await this.dataSource.getRepository(BatchEntity).update({ id }, { deletedAt: new Date(), purgedAt: new Date(), resultsObject: null });
+    await this.dataSource
+      .getRepository(BatchEntity)
+      .update({ id }, { deletedAt: new Date(), purgedAt: new Date(), resultsObject: null });
     if (batch.resultsObject !== null) await this.store.remove(batch.resultsObject);
   }
 
@@ -80,7 +82,10 @@ export class BatchesService {
     const rows = await this.dataSource
       .getRepository(BatchEntity)
       .createQueryBuilder('batch')
-      .where('batch.project_id = :projectId AND batch.deleted_at IS NULL AND batch.id > :before', { projectId, before })
+      .where('batch.project_id = :projectId AND batch.deleted_at IS NULL AND batch.id > :before', {
+        projectId,
+        before,
+      })
       .orderBy('batch.id', 'ASC')
       .take(limit)
       .getMany();
@@ -95,7 +100,8 @@ export class BatchesService {
       .orderBy('portion.ordinal', 'ASC')
       .getMany();
     const byBatch = new Map<string, BatchPortionEntity[]>();
-    for (const portion of portions) byBatch.set(portion.batchId, [...(byBatch.get(portion.batchId) ?? []), portion]);
+    for (const portion of portions)
+      byBatch.set(portion.batchId, [...(byBatch.get(portion.batchId) ?? []), portion]);
     return byBatch;
   }
 }

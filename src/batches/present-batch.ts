@@ -45,6 +45,8 @@ function presentPortion({ provider, status, requestCount, error }: BatchPortionE
     provider,
     status,
     request_count: requestCount,
-    ...(error !== null && { error: { message: error.message, ...(error.status !== undefined && { status: error.status }) } }),
+    ...(error !== null && {
+      error: { message: error.message, ...(error.status !== undefined && { status: error.status }) },
+    }),
   };
 }

@@ -84,21 +84,33 @@ export class MessageBatchesController {
   @Get(':id')
   @InferenceRoute({ capBytes: NO_BODY_CAP_BYTES, limit: 'batch_polls' })
   @DocumentMessageBatch()
-  async retrieve(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
+  async retrieve(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+  ): Promise<void> {
     this.answer(request, reply, await this.batches.poll(callerOf(request).projectId, fromFacadeId(id)));
   }
 
   @Post(':id/cancel')
   @InferenceRoute({ capBytes: NO_BODY_CAP_BYTES, limit: 'batch_polls' })
   @DocumentMessageBatchCancel()
-  async cancel(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
+  async cancel(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+  ): Promise<void> {
     this.answer(request, reply, await this.batches.cancel(callerOf(request).projectId, fromFacadeId(id)));
   }
 
   @Delete(':id')
   @InferenceRoute({ capBytes: NO_BODY_CAP_BYTES, limit: 'batch_polls' })
   @DocumentMessageBatchDelete()
-  async remove(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
+  async remove(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+  ): Promise<void> {
     await this.batches.remove(callerOf(request).projectId, fromFacadeId(id));
     sendJson(reply, { id, type: 'message_batch_deleted' });
   }
@@ -106,7 +118,11 @@ export class MessageBatchesController {
   @Get(':id/results')
   @InferenceRoute({ capBytes: NO_BODY_CAP_BYTES })
   @DocumentMessageBatchResults()
-  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
+  async read(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+  ): Promise<void> {
     const batch = await this.batches.find(callerOf(request).projectId, fromFacadeId(id));
     const format = readFormat('anthropic', batch.shape);
     await sendResults(reply, {

@@ -1,5 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiQuery,
+  ApiResponse,
+  ApiSecurity,
+  ApiTags,
+} from '@nestjs/swagger';
 import { anthropicErrorResponses } from '../http/envelopes/openapi-anthropic-errors.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 
@@ -7,7 +16,18 @@ const nullableText = { type: 'string' as const, nullable: true };
 
 const messageBatchSchema = {
   type: 'object' as const,
-  required: ['id', 'type', 'processing_status', 'request_counts', 'created_at', 'expires_at', 'ended_at', 'cancel_initiated_at', 'archived_at', 'results_url'],
+  required: [
+    'id',
+    'type',
+    'processing_status',
+    'request_counts',
+    'created_at',
+    'expires_at',
+    'ended_at',
+    'cancel_initiated_at',
+    'archived_at',
+    'results_url',
+  ],
   properties: {
     id: { type: 'string' as const, example: 'msgbatch_01hf…' },
     type: { type: 'string' as const, enum: ['message_batch'] },
@@ -16,7 +36,10 @@ const messageBatchSchema = {
       type: 'object' as const,
       description: 'Adds up to the size of the batch. While it runs everything is `processing`.',
       properties: Object.fromEntries(
-        ['processing', 'succeeded', 'errored', 'canceled', 'expired'].map((name) => [name, { type: 'integer' as const }]),
+        ['processing', 'succeeded', 'errored', 'canceled', 'expired'].map((name) => [
+          name,
+          { type: 'integer' as const },
+        ]),
       ),
     },
     created_at: { type: 'string' as const, format: 'date-time' },
@@ -86,7 +109,11 @@ export function DocumentMessageBatchCreate(): MethodDecorator {
       'Create a message batch',
       "Provider A's Message Batches, over the batch tier of `POST /api/v1/route/batches`: the same checks, prices and life cycle. Bodies over 4 MB go to the batch gateway, which takes 256 MB.",
     ),
-    ApiHeader({ name: 'Idempotency-Key', required: false, description: '1 to 255 letters, digits and `_ . : -`: the same key answers the same batch.' }),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description: '1 to 255 letters, digits and `_ . : -`: the same key answers the same batch.',
+    }),
     ApiBody({ schema: createSchema }),
     batchAnswer,
     ...anthropicErrorResponses(SUBMISSION_ERRORS),
@@ -97,7 +124,11 @@ export function DocumentMessageBatchCreate(): MethodDecorator {
 export function DocumentMessageBatchList(): MethodDecorator {
   return applyDecorators(
     describe('List message batches', 'Newest first. `has_more` is about the direction that is walked.'),
-    ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: 1_000, default: 20 } }),
+    ApiQuery({
+      name: 'limit',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 1_000, default: 20 },
+    }),
     ApiQuery({ name: 'after_id', required: false, schema: { type: 'string' } }),
     ApiQuery({ name: 'before_id', required: false, schema: { type: 'string' } }),
     ApiResponse({
@@ -114,7 +145,12 @@ export function DocumentMessageBatchList(): MethodDecorator {
         },
       },
     }),
-    ...anthropicErrorResponses({ 400: 'invalid_request', 401: READ_ERRORS[401], 429: READ_ERRORS[429], 503: READ_ERRORS[503] }),
+    ...anthropicErrorResponses({
+      400: 'invalid_request',
+      401: READ_ERRORS[401],
+      429: READ_ERRORS[429],
+      503: READ_ERRORS[503],
+    }),
   );
 }
 
@@ -159,7 +195,10 @@ export function DocumentMessageBatchDelete(): MethodDecorator {
 /** The OpenAPI description of `GET /api/v1/messages/batches/{id}/results`. */
 export function DocumentMessageBatchResults(): MethodDecorator {
   return applyDecorators(
-    describe('Read the results of a message batch', "Provider A's results, one line of JSON a request, in any order."),
+    describe(
+      'Read the results of a message batch',
+      "Provider A's results, one line of JSON a request, in any order.",
+    ),
     idParam,
     ApiResponse({
       status: 200,

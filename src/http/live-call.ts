@@ -22,6 +22,8 @@ export class LiveCall {
   readonly startedMs: number;
   cutCause: CutCause | undefined;
   firstByteMs: number | undefined;
+  /** Where `LiveCalls` keeps it. */
+  place = -1;
 
   private readonly response: ServerResponse;
   private readonly deadline: NodeJS.Timeout;

@@ -3,7 +3,10 @@ import { pendingHeaders } from './pending-headers.js';
 
 /** Answers with a value as JSON, 200 when nothing else is said, and the headers that the guards have left for the answer. */
 export function sendJson(reply: FastifyReply, value: object, status = 200): void {
-  sendBytes(reply, Buffer.from(JSON.stringify(value)), { status, contentType: 'application/json; charset=utf-8' });
+  sendBytes(reply, Buffer.from(JSON.stringify(value)), {
+    status,
+    contentType: 'application/json; charset=utf-8',
+  });
 }
 
 /** Answers with bytes, as `sendJson` does. */

@@ -24,7 +24,8 @@ export async function listenForBatches(
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   // A large create takes its time; what stalls is ended by whoever reads it.
   server.requestTimeout = 0;
-  for (const listener of fastify.server.listeners('clientError')) server.on('clientError', listener as () => void);
+  for (const listener of fastify.server.listeners('clientError'))
+    server.on('clientError', listener as () => void);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port: batchGatewayPort, host }, () => {

@@ -17,6 +17,6 @@ export class TracesController {
   async export(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { format, outcome } = await this.intake.take(request.raw, callerOf(request));
     const contentType = format === 'json' ? 'application/json' : PROTOBUF_TYPE;
-    sendBytes(reply, encodeExportAnswer(format, outcome), contentType);
+    sendBytes(reply, encodeExportAnswer(format, outcome), { contentType });
   }
 }

@@ -14,7 +14,12 @@ export interface BatchStatus {
   readonly id: string;
   readonly status: string;
   readonly request_count: number;
-  readonly providers: readonly { provider: string; status: string; request_count: number; error?: { message: string } }[];
+  readonly providers: readonly {
+    provider: string;
+    status: string;
+    request_count: number;
+    error?: { message: string };
+  }[];
   readonly succeeded_count: number;
   readonly errored_count: number;
   readonly canceled_count?: number;
@@ -63,7 +68,10 @@ export class BatchClient {
   }
 
   results(id: string, format?: string): Promise<BatchAnswer> {
-    return this.send('GET', `${BATCHES_PATH}/${id}/results${format === undefined ? '' : `?format=${format}`}`);
+    return this.send(
+      'GET',
+      `${BATCHES_PATH}/${id}/results${format === undefined ? '' : `?format=${format}`}`,
+    );
   }
 
   /** @throws Error when the submission is refused. */

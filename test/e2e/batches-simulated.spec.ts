@@ -30,11 +30,14 @@ afterAll(async () => {
   await simulator.close();
 });
 beforeEach(async () => {
-  tenant = await seedTenant(application.dataSource, { rateLimits: { batch_polls: 'unlimited', batch_submissions: 'unlimited' } });
+  tenant = await seedTenant(application.dataSource, {
+    rateLimits: { batch_polls: 'unlimited', batch_submissions: 'unlimited' },
+  });
   client = new BatchClient(application.url, tenant.apiKey);
 });
 
-const ledger = () => readLedger((sql, parameters) => application.dataSource.query(sql, parameters), tenant.organizationId);
+const ledger = () =>
+  readLedger((sql, parameters) => application.dataSource.query(sql, parameters), tenant.organizationId);
 
 describe('batches against the simulated providers', () => {
   it('run a mixed batch to its end: every item has its answer, and it is billed once', async () => {
@@ -100,7 +103,10 @@ describe('batches against the simulated providers', () => {
     });
     const line = JSON.parse(text) as Record<string, unknown>;
     if (format === 'anthropic')
-      expect(line).toMatchObject({ custom_id: 'x', result: { type: 'succeeded', message: { type: 'message' } } });
+      expect(line).toMatchObject({
+        custom_id: 'x',
+        result: { type: 'succeeded', message: { type: 'message' } },
+      });
     else
       expect(line).toMatchObject({
         custom_id: 'x',
@@ -110,13 +116,21 @@ describe('batches against the simulated providers', () => {
     const other = await client.results(id, format === 'openai' ? 'anthropic' : 'openai');
     expect(other.status).toBe(400);
     const envelope = await client.results(id, 'json');
-    expect(envelope.json).toMatchObject({ object: 'list', batch_id: id, status: 'ended', data: [{ custom_id: 'x' }] });
+    expect(envelope.json).toMatchObject({
+      object: 'list',
+      batch_id: id,
+      status: 'ended',
+      data: [{ custom_id: 'x' }],
+    });
     expect((await client.results(id, 'xml')).status).toBe(400);
   });
 
   it('cancel: what has not run comes back canceled and is refunded; a second cancel changes nothing', async () => {
     const { id } = await client.submitted({
-      requests: Array.from({ length: 120 }, (_, index) => ({ custom_id: `h${index}`, body: { model: LLAMA, messages } })),
+      requests: Array.from({ length: 120 }, (_, index) => ({
+        custom_id: `h${index}`,
+        body: { model: LLAMA, messages },
+      })),
     });
     const canceled = await client.cancel(id);
     expect(canceled.status).toBe(200);
@@ -124,19 +138,30 @@ describe('batches against the simulated providers', () => {
     expect(ended.canceled_count).toBe(120);
     expect((await client.cancel(id)).json).toMatchObject({ id, status: 'ended' });
     expect((await ledger()).balance).toBe('100');
-    expect((await client.resultLines(id)).every(({ status, response }) => status === 'canceled' && response === null)).toBe(true);
+    expect(
+      (await client.resultLines(id)).every(
+        ({ status, response }) => status === 'canceled' && response === null,
+      ),
+    ).toBe(true);
   });
 
   it('quote a batch without creating anything', async () => {
     const { json } = await client.quote({ requests: [{ custom_id: 'x', body: { model: GPT, messages } }] });
-    expect(json).toMatchObject({ object: 'batch.quote', request_count: 1, providers: [{ provider: 'provider_b' }] });
+    expect(json).toMatchObject({
+      object: 'batch.quote',
+      request_count: 1,
+      providers: [{ provider: 'provider_b' }],
+    });
     expect((await client.list()).json).toMatchObject({ data: [], has_more: false, first_id: null });
     expect((await ledger()).rows).toHaveLength(1);
   });
 
   it('work off hosted requests a slice of 50 at each poll', async () => {
     const { id } = await client.submitted({
-      requests: Array.from({ length: 60 }, (_, index) => ({ custom_id: `h${index}`, body: { model: LLAMA, messages } })),
+      requests: Array.from({ length: 60 }, (_, index) => ({
+        custom_id: `h${index}`,
+        body: { model: LLAMA, messages },
+      })),
     });
     const first = await client.status(id);
     expect(first.json).toMatchObject({ status: 'in_progress', succeeded_count: 50 });

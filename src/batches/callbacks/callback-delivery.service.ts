@@ -46,7 +46,11 @@ export class CallbackDelivery implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    this.agent = new Agent({ connect: endpoints.connector, bodyTimeout: ANSWER_WITHIN_MS, headersTimeout: ANSWER_WITHIN_MS });
+    this.agent = new Agent({
+      connect: endpoints.connector,
+      bodyTimeout: ANSWER_WITHIN_MS,
+      headersTimeout: ANSWER_WITHIN_MS,
+    });
   }
 
   @Interval(LOOK_EVERY_MS)

@@ -59,7 +59,11 @@ export class BatchFinish {
   }
 
   /** One line for every request of the portion, also for those that the provider lost. */
-  private async writePortion(portion: BatchPortionEntity, bill: BatchBill, writer: ObjectWriter): Promise<void> {
+  private async writePortion(
+    portion: BatchPortionEntity,
+    bill: BatchBill,
+    writer: ObjectWriter,
+  ): Promise<void> {
     const missing = new Map<string, BilledItem>();
     for await (const item of this.items.facts(portion)) missing.set(item.customId, item);
     const write = async (item: BilledItem, result: PortionResult): Promise<void> => {
@@ -80,12 +84,18 @@ export class BatchFinish {
     if (portion.provider === 'hosted') return this.hosted.results(portion);
     // Refused, or never handed over: none of it ran.
     if (portion.externalId === null) return [];
-    return this.providers.for(portion.provider).results(portion.externalId, portion.id, this.items.of(portion));
+    return this.providers
+      .for(portion.provider)
+      .results(portion.externalId, portion.id, this.items.of(portion));
   }
 
   private commit(
     batch: BatchEntity,
-    { bill, endings, resultsObject }: { bill: BatchBill; endings: Map<string, BatchBill['counts']>; resultsObject: string },
+    {
+      bill,
+      endings,
+      resultsObject,
+    }: { bill: BatchBill; endings: Map<string, BatchBill['counts']>; resultsObject: string },
   ): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const locked = await this.book.lockRunning(manager, batch.id);
@@ -99,18 +109,28 @@ export class BatchFinish {
         reserved: parseUsd(locked.reservedUsd),
         charged: bill.total,
         calls: bill.perModel().map((model) => ({
-          ...model, batchId, organizationId, projectId, keyId, endedAt, durationMs,
+          ...model,
+          batchId,
+          organizationId,
+          projectId,
+          keyId,
+          endedAt,
+          durationMs,
         })),
       });
       for (const [portionId, counts] of endings) await endPortion(manager, portionId, counts);
-      await manager.update(BatchEntity, { id: batchId }, {
-        status: 'ended',
-        endedAt,
-        resultsObject,
-        costUsd: formatUsd(bill.total),
-        refreshLeaseUntil: null,
-        ...countColumns(bill.counts),
-      });
+      await manager.update(
+        BatchEntity,
+        { id: batchId },
+        {
+          status: 'ended',
+          endedAt,
+          resultsObject,
+          costUsd: formatUsd(bill.total),
+          refreshLeaseUntil: null,
+          ...countColumns(bill.counts),
+        },
+      );
       if (batch.callbackUrl !== null)
         await manager.insert(BatchCallbackEntity, { batchId, nextTryAt: endedAt });
       return true;
@@ -126,13 +146,11 @@ export class BatchFinish {
   }
 }
 
-async function endPortion(
-  manager: EntityManager,
-  id: string,
-  counts: BatchBill['counts'],
-): Promise<void> {
+async function endPortion(manager: EntityManager, id: string, counts: BatchBill['counts']): Promise<void> {
   await manager.update(BatchPortionEntity, { id }, countColumns(counts));
-  await manager.query(`UPDATE batch_portions SET status = 'ended' WHERE id = $1 AND status <> 'failed'`, [id]);
+  await manager.query(`UPDATE batch_portions SET status = 'ended' WHERE id = $1 AND status <> 'failed'`, [
+    id,
+  ]);
   await manager.query('DELETE FROM hosted_items WHERE portion_id = $1', [id]);
 }
 
@@ -155,9 +173,17 @@ function difference(after: BatchBill['counts'], before: BatchBill['counts']): Ba
 }
 
 /** What became of the requests that no result names (contract section 7). */
-function resultOfTheRest({ status, error, externalId, provider }: BatchPortionEntity): Omit<PortionResult, 'customId'> {
+function resultOfTheRest({
+  status,
+  error,
+  externalId,
+  provider,
+}: BatchPortionEntity): Omit<PortionResult, 'customId'> {
   if (status === 'failed')
     return { status: 'errored', error: { message: error?.message ?? 'The provider refused the request.' } };
   if (externalId === null && provider !== 'hosted') return { status: 'canceled' };
-  return { status: 'errored', error: { message: error?.message ?? 'The provider gave no result for this request.' } };
+  return {
+    status: 'errored',
+    error: { message: error?.message ?? 'The provider gave no result for this request.' },
+  };
 }

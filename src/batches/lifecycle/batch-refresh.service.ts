@@ -3,7 +3,11 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../http/logger.js';
 import { Clock } from '../../lib/clock.js';
 import { DAY_MS } from '../../lib/durations.js';
-import { BatchProviders, type BatchProvider, type PortionState } from '../../upstreams/batches/batch-provider.js';
+import {
+  BatchProviders,
+  type BatchProvider,
+  type PortionState,
+} from '../../upstreams/batches/batch-provider.js';
 import { BatchBook } from '../batch-book.service.js';
 import type { BatchPortionEntity } from '../batch-portion.entity.js';
 import type { BatchEntity } from '../batch.entity.js';
@@ -56,7 +60,8 @@ export class BatchRefresh {
 
   private async run(batchId: string): Promise<RefreshOutcome> {
     const batch = await this.book.get(batchId);
-    if (batch === null || (batch.status !== 'in_progress' && batch.status !== 'canceling')) return 'unchanged';
+    if (batch === null || (batch.status !== 'in_progress' && batch.status !== 'canceling'))
+      return 'unchanged';
     if (batch.submitLeaseUntil !== null && batch.submitLeaseUntil.getTime() > this.clock.now().getTime())
       return 'unchanged';
     if (!(await this.book.claimRefresh(batchId, LEASE_MS))) return 'unchanged';
@@ -76,7 +81,10 @@ export class BatchRefresh {
     await Promise.all(
       portions.filter(isRunning).map((portion) =>
         this.updatePortion(batch, portion).catch((error: unknown) => {
-          this.logger.warn({ err: error, batch_id: batch.id, portion_id: portion.id }, 'a portion was not refreshed');
+          this.logger.warn(
+            { err: error, batch_id: batch.id, portion_id: portion.id },
+            'a portion was not refreshed',
+          );
         }),
       ),
     );
@@ -85,7 +93,10 @@ export class BatchRefresh {
     try {
       return (await this.finish.finish(view)) ? 'ended' : 'unchanged';
     } catch (error) {
-      this.logger.warn({ err: error, batch_id: batch.id }, 'the results of a batch could not be read; it is tried again');
+      this.logger.warn(
+        { err: error, batch_id: batch.id },
+        'the results of a batch could not be read; it is tried again',
+      );
       return 'refreshed';
     }
   }
@@ -149,7 +160,10 @@ export class BatchRefresh {
       try {
         await this.stopAtProvider(portion, this.providers.for(portion.provider));
       } catch (error) {
-        this.logger.warn({ err: error, portion_id: portion.id }, 'a portion of a crashed submission was not stopped');
+        this.logger.warn(
+          { err: error, portion_id: portion.id },
+          'a portion of a crashed submission was not stopped',
+        );
       }
     }
     return (await this.book.abandon(batch, CRASHED)) ? 'failed' : 'unchanged';

@@ -56,7 +56,9 @@ export class FanOut {
     if (portion.provider === 'hosted') return undefined;
     await this.book.setPortion(portion.id, { submitStartedAt: new Date() });
     try {
-      const { externalId } = await this.providers.for(portion.provider).submit(portion.id, this.items.of(portion));
+      const { externalId } = await this.providers
+        .for(portion.provider)
+        .submit(portion.id, this.items.of(portion));
       await this.book.setPortion(portion.id, { externalId });
       return undefined;
     } catch (error) {

@@ -114,13 +114,19 @@ export class HostedSlices {
     { ordinal, item }: { ordinal: number; item: PortionItem },
     tries: number,
   ): Promise<void> {
-    const outcome = await this.hosted.run(item, AbortSignal.timeout(CALL_LIMIT_MS)).catch((error: unknown) => ({
-      kind: 'retry' as const,
-      error: { message: error instanceof Error ? error.message : 'The provider did not answer.' },
-    }));
+    const outcome = await this.hosted
+      .run(item, AbortSignal.timeout(CALL_LIMIT_MS))
+      .catch((error: unknown) => ({
+        kind: 'retry' as const,
+        error: { message: error instanceof Error ? error.message : 'The provider did not answer.' },
+      }));
     if (outcome.kind === 'result') await this.keep(portionId, ordinal, outcome.result);
     else if (tries >= MAX_TRIES)
-      await this.keep(portionId, ordinal, { customId: item.customId, status: 'errored', error: outcome.error });
+      await this.keep(portionId, ordinal, {
+        customId: item.customId,
+        status: 'errored',
+        error: outcome.error,
+      });
     else
       await this.dataSource.query(
         'UPDATE hosted_items SET claimed_until = NULL WHERE portion_id = $1 AND ordinal = $2 AND outcome IS NULL',

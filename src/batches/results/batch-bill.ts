@@ -56,14 +56,23 @@ export class BatchBill {
   private billOf({ target }: BilledItem): ModelBill {
     const known = this.models.get(target.publicId);
     if (known !== undefined) return known;
-    const bill = { model: target.publicId, provider: target.upstream, requests: 0, usage: NO_USAGE, cost: 0n };
+    const bill = {
+      model: target.publicId,
+      provider: target.upstream,
+      requests: 0,
+      usage: NO_USAGE,
+      cost: 0n,
+    };
     this.models.set(target.publicId, bill);
     return bill;
   }
 }
 
 /** What the provider counted; without counts an estimate, as for a live call. */
-function usageOf({ kind, target, promptBytes }: BilledItem, { rawUsage, response }: PortionResult): TokenUsage {
+function usageOf(
+  { kind, target, promptBytes }: BilledItem,
+  { rawUsage, response }: PortionResult,
+): TokenUsage {
   const isNative = kind === 'params' || target.upstream === 'provider_a';
   const usage = isNative ? usageFromAnthropic(rawUsage) : usageFromOpenAi(rawUsage);
   return usage ?? estimateUsage({ promptBytes, outputCharacters: response?.length ?? 0 });

@@ -41,7 +41,8 @@ export async function* formatResults(
       size += buffer.length;
     }
   };
-  if (format === 'json') add(Buffer.from(`{"object":"list","batch_id":${JSON.stringify(id)},"status":"${status}","data":[`));
+  if (format === 'json')
+    add(Buffer.from(`{"object":"list","batch_id":${JSON.stringify(id)},"status":"${status}","data":[`));
   let index = 0;
   for await (const line of splitLines(stored)) {
     if (format === 'anthropic') add(...toAnthropicLine(line));

@@ -14,7 +14,10 @@ export function readFormat(value: unknown, shape: BatchShape): ResultsFormat {
   if (value === undefined || value === '') return 'jsonl';
   const format = FORMATS.find((known) => known === value);
   if (format === undefined)
-    throw new InvalidRequestError({ param: 'format', message: `\`format\` takes one of ${FORMATS.join(', ')}.` });
+    throw new InvalidRequestError({
+      param: 'format',
+      message: `\`format\` takes one of ${FORMATS.join(', ')}.`,
+    });
   if (format === 'openai' && shape !== 'body') throw new MixedResultsError(format);
   if (format === 'anthropic' && shape !== 'params') throw new MixedResultsError(format);
   return format;
@@ -32,7 +35,8 @@ export function toAnthropicLine(line: Buffer): readonly Buffer[] {
   const customId = JSON.stringify(valueOf(scan, 'custom_id'));
   const status = valueOf(scan, 'status') as string;
   const open = `{"custom_id":${customId},"result":{"type":"${status}"`;
-  if (status === 'succeeded') return [Buffer.from(`${open},"message":`), bytesOf(scan, 'response'), Buffer.from('}}\n')];
+  if (status === 'succeeded')
+    return [Buffer.from(`${open},"message":`), bytesOf(scan, 'response'), Buffer.from('}}\n')];
   if (status !== 'errored') return [Buffer.from(`${open}}}\n`)];
   const { message, type } = valueOf(scan, 'error') as StoredError;
   const error = { type: 'error', error: { type: type ?? 'api_error', message }, request_id: null };
@@ -52,13 +56,25 @@ export function toOpenAiLine(line: Buffer, batchId: string, index: number): read
   }
   if (status === 'errored') {
     const error = valueOf(scan, 'error') as StoredError;
-    const body = { error: { message: error.message, type: error.type ?? 'api_error', code: error.code ?? null, param: null } };
-    const response = { status_code: error.type === 'invalid_request_error' ? 400 : 500, request_id: id, body };
+    const body = {
+      error: {
+        message: error.message,
+        type: error.type ?? 'api_error',
+        code: error.code ?? null,
+        param: null,
+      },
+    };
+    const response = {
+      status_code: error.type === 'invalid_request_error' ? 400 : 500,
+      request_id: id,
+      body,
+    };
     return [Buffer.from(`${open}${JSON.stringify(response)},"error":null}\n`)];
   }
-  const error = status === 'expired'
-    ? { code: 'batch_expired', message: 'The request was not run before the batch expired.' }
-    : { code: 'batch_cancelled', message: 'The request was not run before the batch was cancelled.' };
+  const error =
+    status === 'expired'
+      ? { code: 'batch_expired', message: 'The request was not run before the batch expired.' }
+      : { code: 'batch_cancelled', message: 'The request was not run before the batch was cancelled.' };
   return [Buffer.from(`${open}null,"error":${JSON.stringify(error)}}\n`)];
 }
 

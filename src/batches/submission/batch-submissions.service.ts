@@ -97,10 +97,7 @@ export class BatchSubmissions {
     return checked.read;
   }
 
-  private async create(
-    caller: Caller,
-    { id, spool, checked, baseUrl }: CreateInputs,
-  ): Promise<BatchView> {
+  private async create(caller: Caller, { id, spool, checked, baseUrl }: CreateInputs): Promise<BatchView> {
     const { read, members } = checked;
     const portions = await spool.finish();
     const isNew = await this.book.create({
