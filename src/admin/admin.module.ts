@@ -23,7 +23,6 @@ import { PaymentsController } from './payments.controller.js';
 import { PresentOrganizations } from './present-organizations.service.js';
 import { ProjectsController } from './projects.controller.js';
 import { RecommendationsController } from './recommendations.controller.js';
-import { ReportsController } from './reports.controller.js';
 import { TracesReportsController } from './traces.controller.js';
 import { RoutersController } from './routers.controller.js';
 import { Sweep } from './sweep.service.js';
@@ -57,7 +56,6 @@ import { VisibleRouters } from './visible-routers.service.js';
     CallsController,
     UsageController,
     ModelsController,
-    ReportsController,
     TracesReportsController,
     MaintenanceController,
     JudgeController,

@@ -10,7 +10,7 @@ import { AdminController } from './admin-route.decorator.js';
 import { NotFoundError } from './admin-scope.js';
 import { TracesQuery, traceDetailSchema, traceSchema } from './dto/traces.dto.js';
 import { pageOf } from './dto/response-schemas.js';
-import { presentCall } from './present.js';
+import { presentCall } from '../billing/present-call.js';
 import { callIdsOf, presentSpans, presentTrace } from './present-trace.js';
 import { readTime } from './read-time.js';
 import { VisibleProjects } from './visible-projects.service.js';

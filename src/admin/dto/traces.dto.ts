@@ -5,7 +5,7 @@ import { TRACE_STATUSES, type TraceStatus } from '../../traces/storage/trace-que
 import { MayBeAbsent, TextField } from './fields.js';
 import { IsTime } from './is-time.js';
 import { MAX_PAGE, readCount } from './queries.dto.js';
-import { callSchema } from './response-schemas.js';
+import { callSchema } from '../../billing/call-schema.js';
 
 type Schema = Exclude<ApiResponseSchemaHost['schema'], { $ref: string }>;
 
