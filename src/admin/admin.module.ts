@@ -9,6 +9,7 @@ import { RoutingModule } from '../routing/routing.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
 import { TraceStorageModule } from '../traces/storage/trace-storage.module.js';
 import { AdminGuard } from './admin.guard.js';
+import { CallbackSecretsController } from './callback-secrets.controller.js';
 import { CallsController } from './calls.controller.js';
 import { EndpointsController } from './endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
@@ -53,6 +54,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     GroupsController,
     EndpointsController,
     RecommendationsController,
+    CallbackSecretsController,
     CallsController,
     UsageController,
     ModelsController,

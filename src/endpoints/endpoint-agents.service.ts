@@ -74,7 +74,7 @@ export class EndpointAgents {
   /** The address of a callback keeps the rules of registered endpoints. @throws InvalidRequestError (400) */
   async refuseUnsafeCallback(url: string): Promise<void> {
     try {
-      await this.refuseUnsafeRegistration(url);
+      await this.refuseUnsafeRegistration(withoutQuery(url));
     } catch (error) {
       if (!(error instanceof EndpointAddressRefusedError)) throw error;
       throw new InvalidRequestError({
@@ -85,6 +85,11 @@ export class EndpointAgents {
     }
   }
 
+  /** The rules may have become stricter since the submission. @throws EndpointAddressRefusedError (502) */
+  refuseCallback(url: string): void {
+    this.refuseUnsafe(withoutQuery(url));
+  }
+
   /** The port that was set, and the one that is listened on when any free one was asked for. */
   private ownPorts(): ReadonlySet<number> {
     const { port, batchGatewayPort } = this.settings;
@@ -92,6 +97,12 @@ export class EndpointAgents {
     const ports = [port, batchGatewayPort, isBound(bound) ? bound.port : undefined];
     return new Set(ports.filter((candidate) => typeof candidate === 'number'));
   }
+}
+
+/** A callback is posted to as it is, so that, unlike an address that paths are appended to, it may hold a query. */
+function withoutQuery(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 || url.includes('#') ? url : url.slice(0, mark);
 }
 
 function isBound(address: ReturnType<Server['address']> | undefined): address is AddressInfo {

@@ -15,6 +15,8 @@ export const ADMIN_TOKEN = 'svc_operator_for_tests_only';
 /** The whole service on a free port, in front of a scripted provider, with a database of its own. */
 export interface TestApplication {
   readonly url: string;
+  /** Of the second listener, when it is on. */
+  readonly batchGatewayUrl: string | undefined;
   readonly provider: FakeProvider;
   readonly database: TestDatabase;
   readonly dataSource: DataSource;
@@ -57,6 +59,7 @@ export async function startTestApplication({
   });
   return {
     url: server.url,
+    batchGatewayUrl: server.batchGatewayUrl,
     provider: ownProvider,
     database: ownDatabase,
     dataSource: server.app.get(DataSource),

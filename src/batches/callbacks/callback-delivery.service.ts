@@ -104,7 +104,7 @@ export class CallbackDelivery implements OnApplicationShutdown {
     const view = await this.book.view(batchId);
     const { callbackUrl, projectId, baseUrl } = view.batch;
     if (callbackUrl === null) return undefined;
-    this.endpoints.refuseUnsafe(callbackUrl);
+    this.endpoints.refuseCallback(callbackUrl);
     const body = Buffer.from(JSON.stringify(presentBatch(view, baseUrl)));
     const secret = await this.secrets.get(projectId);
     const url = new URL(callbackUrl);

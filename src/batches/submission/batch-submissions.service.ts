@@ -147,7 +147,11 @@ export class BatchSubmissions {
       if (twin !== null) return { twin };
     }
     const upload = await this.uploads.openUpload(caller.projectId, named.inputObject);
-    const inner = await this.read(caller, await upload.read(), options);
+    const members = new Map<string, unknown>();
+    const inner = await this.read(caller, await upload.read(), { ...options, members }).finally(() => {
+      const innerKey = members.get('idempotency_key');
+      if (key === undefined && innerKey !== undefined) options.members.set('idempotency_key', innerKey);
+    });
     const inside = readMembers(inner.members);
     if (inside.inputObject !== undefined)
       throw new InvalidRequestError({

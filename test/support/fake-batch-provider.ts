@@ -1,0 +1,186 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+interface MessageRequest {
+  readonly custom_id: string;
+  readonly params: Record<string, unknown>;
+}
+
+interface MessageBatch {
+  readonly id: string;
+  readonly requests: readonly MessageRequest[];
+  readonly createdAt: string;
+  status: 'in_progress' | 'canceling' | 'ended';
+}
+
+/** What the provider does with the next creates: an error's status, a lost answer, or a hook that runs before it answers. */
+export type CreateFault =
+  { readonly status: number; readonly message: string } | 'drop' | (() => Promise<void>);
+
+/**
+ * Provider A's Message Batches on a real socket: batches run until the test ends them, and creates fail as the test says.
+ * Whatever the path in front, `/v1/messages/batches` is served.
+ */
+export class FakeBatchProvider {
+  readonly batches: MessageBatch[] = [];
+  readonly createFaults: CreateFault[] = [];
+  /** The result of each request, by its place in its batch; succeeded when it says nothing. */
+  resultOf: (request: MessageRequest, index: number) => Record<string, unknown> | undefined = () => undefined;
+  /** Connections break where results are read. */
+  breaksResults = false;
+  creates = 0;
+  cancels = 0;
+  resultReads = 0;
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<FakeBatchProvider> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const provider = new FakeBatchProvider(
+      server,
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    );
+    server.on('request', (request, response) => void provider.answer(request, response));
+    return provider;
+  }
+
+  /** All running batches end; canceled ones with what was canceled. */
+  endAll(): void {
+    for (const batch of this.batches) batch.status = 'ended';
+  }
+
+  reset(): void {
+    this.batches.length = 0;
+    this.createFaults.length = 0;
+    this.resultOf = () => undefined;
+    this.breaksResults = false;
+    this.creates = 0;
+    this.cancels = 0;
+    this.resultReads = 0;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, id, action] =
+      /\/v1\/messages\/batches(?:\/([^/?]+))?(?:\/([a-z]+))?/.exec(request.url ?? '') ?? [];
+    const body = await buffer(request).catch(() => undefined);
+    if (body === undefined) return;
+    if (id === undefined)
+      await (request.method === 'POST' ? this.create(body, response) : Promise.resolve(this.list(response)));
+    else
+      this.answerOne(
+        this.batches.find((batch) => batch.id === id),
+        action,
+        response,
+      );
+  }
+
+  private async create(body: Buffer, response: ServerResponse): Promise<void> {
+    this.creates += 1;
+    const fault = this.createFaults.shift();
+    if (typeof fault === 'object')
+      return send(response, fault.status, {
+        type: 'error',
+        error: { type: 'invalid_request_error', message: fault.message },
+      });
+    const { requests } = JSON.parse(body.toString('utf8')) as { requests: MessageRequest[] };
+    const batch: MessageBatch = {
+      id: `msgbatch_fake_${this.batches.length + 1}`,
+      requests,
+      createdAt: new Date().toISOString(),
+      status: 'in_progress',
+    };
+    this.batches.push(batch);
+    if (typeof fault === 'function') await fault();
+    if (fault === 'drop') response.destroy();
+    else send(response, 200, this.present(batch));
+  }
+
+  private list(response: ServerResponse): void {
+    const data = this.batches.map((batch) => this.present(batch)).reverse();
+    send(response, 200, { data, has_more: false, first_id: null, last_id: null });
+  }
+
+  private answerOne(
+    batch: MessageBatch | undefined,
+    action: string | undefined,
+    response: ServerResponse,
+  ): void {
+    if (batch === undefined)
+      return send(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'no' } });
+    if (action === 'results') return this.results(batch, response);
+    if (action === 'cancel') {
+      this.cancels += 1;
+      if (batch.status === 'in_progress') batch.status = 'canceling';
+    }
+    send(response, 200, this.present(batch));
+  }
+
+  private results(batch: MessageBatch, response: ServerResponse): void {
+    this.resultReads += 1;
+    if (this.breaksResults) {
+      response.destroy();
+      return;
+    }
+    const lines = batch.requests.map((request, index) =>
+      JSON.stringify({
+        custom_id: request.custom_id,
+        result: this.resultOf(request, index) ?? succeeded(request),
+      }),
+    );
+    response.writeHead(200, { 'content-type': 'application/x-jsonl' });
+    response.end(lines.map((line) => `${line}\n`).join(''));
+  }
+
+  private present(batch: MessageBatch): object {
+    const isEnded = batch.status === 'ended';
+    return {
+      id: batch.id,
+      type: 'message_batch',
+      processing_status: batch.status,
+      request_counts: {
+        processing: isEnded ? 0 : batch.requests.length,
+        succeeded: isEnded ? batch.requests.length : 0,
+        errored: 0,
+        canceled: 0,
+        expired: 0,
+      },
+      created_at: batch.createdAt,
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      ended_at: isEnded ? new Date().toISOString() : null,
+      cancel_initiated_at: null,
+      archived_at: null,
+      results_url: isEnded ? `${this.url}/v1/messages/batches/${batch.id}/results` : null,
+    };
+  }
+}
+
+function succeeded({ params }: MessageRequest): Record<string, unknown> {
+  return {
+    type: 'succeeded',
+    message: {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: params['model'],
+      content: [{ type: 'text', text: 'Hello.' }],
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      usage: { input_tokens: 1_000, output_tokens: 100 },
+    },
+  };
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
