@@ -120,7 +120,7 @@ export class BatchBook {
   abandon(batch: BatchEntity, message: string): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const locked = await this.lockRunning(manager, batch.id);
-      if (locked?.submitLeaseUntil == null) return false;
+      if (locked === undefined || locked.submitLeaseUntil === null) return false;
       await manager.update(
         BatchEntity,
         { id: batch.id },

@@ -42,7 +42,7 @@ export class CallbackSecrets {
       [projectId],
     );
     const sealed = rows[0]?.sealed;
-    return sealed == null ? undefined : openSecret(sealed, this.keyOf(projectId));
+    return sealed === undefined || sealed === null ? undefined : openSecret(sealed, this.keyOf(projectId));
   }
 
   private seal(projectId: string, secret: string): Buffer {

@@ -74,8 +74,7 @@ export class FakeBatchProvider {
       /\/v1\/messages\/batches(?:\/([^/?]+))?(?:\/([a-z]+))?/.exec(request.url ?? '') ?? [];
     const body = await buffer(request).catch(() => undefined);
     if (body === undefined) return;
-    if (id === undefined)
-      await (request.method === 'POST' ? this.create(body, response) : Promise.resolve(this.list(response)));
+    if (id === undefined) await this.answerAll(request.method === 'POST' ? body : undefined, response);
     else
       this.answerOne(
         this.batches.find((batch) => batch.id === id),
@@ -84,14 +83,21 @@ export class FakeBatchProvider {
       );
   }
 
+  private async answerAll(body: Buffer | undefined, response: ServerResponse): Promise<void> {
+    if (body === undefined) this.list(response);
+    else await this.create(body, response);
+  }
+
   private async create(body: Buffer, response: ServerResponse): Promise<void> {
     this.creates += 1;
     const fault = this.createFaults.shift();
-    if (typeof fault === 'object')
-      return send(response, fault.status, {
+    if (typeof fault === 'object') {
+      send(response, fault.status, {
         type: 'error',
         error: { type: 'invalid_request_error', message: fault.message },
       });
+      return;
+    }
     const { requests } = JSON.parse(body.toString('utf8')) as { requests: MessageRequest[] };
     const batch: MessageBatch = {
       id: `msgbatch_fake_${this.batches.length + 1}`,
@@ -115,9 +121,14 @@ export class FakeBatchProvider {
     action: string | undefined,
     response: ServerResponse,
   ): void {
-    if (batch === undefined)
-      return send(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'no' } });
-    if (action === 'results') return this.results(batch, response);
+    if (batch === undefined) {
+      send(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'no' } });
+      return;
+    }
+    if (action === 'results') {
+      this.results(batch, response);
+      return;
+    }
     if (action === 'cancel') {
       this.cancels += 1;
       if (batch.status === 'in_progress') batch.status = 'canceling';
