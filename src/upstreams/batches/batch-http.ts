@@ -146,6 +146,8 @@ export class BatchHttp {
         bodyTimeout: BODY_TIMEOUT_MS,
         ...(signal && { signal }),
       });
+      // Whoever reads the body meets its error; one that is dropped unread must not bring the process down.
+      answer.body.on('error', () => undefined);
       return {
         status: answer.statusCode,
         headers: answer.headers,

@@ -1,6 +1,7 @@
 import { JsonBytesError } from '../../wire/json-bytes/json-bytes-error.js';
 import { scanTopLevel, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { BatchHttp, BatchRequest } from './batch-http.js';
+import { makeBreather } from './breather.js';
 import { CallFailure, unanswered, unreadable } from './call-failure.js';
 import { splitLines } from './split-lines.js';
 
@@ -32,7 +33,10 @@ export async function* readResultLines(
 
 async function* readOnce(http: BatchHttp, request: BatchRequest): AsyncGenerator<TopLevelMembers> {
   let isFirst = true;
+  // What has arrived already is read without a turn of the event loop between two lines.
+  const breathe = makeBreather();
   for await (const { bytes, isEnded } of splitLines(await http.chunks(request))) {
+    await breathe();
     const line = scanObject(bytes);
     if (line !== undefined) yield line;
     else if (!isEnded) throw unanswered(new Error('the last line of the results is cut'));
