@@ -12,6 +12,7 @@ describe('the address that a client is told', () => {
     [{ host: 'localhost:8080' }, 'http://localhost:8080'],
     [{ host: '[::1]:8081' }, 'http://[::1]:8081'],
     [{ host: 'gateway.example.com', 'x-forwarded-proto': 'https' }, 'https://gateway.example.com'],
+    [{ host: 'gateway.example.com', 'x-forwarded-proto': 'https,http' }, 'https://gateway.example.com'],
     [{ host: 'gateway.example.com', 'x-forwarded-proto': 'gopher' }, 'http://gateway.example.com'],
     [{}, 'http://10.0.0.7:8080'],
     [{ host: '' }, 'http://10.0.0.7:8080'],

@@ -13,7 +13,8 @@ export function dialledBaseUrl(
   { publicBaseUrl }: Pick<Settings, 'publicBaseUrl'>,
 ): string {
   if (publicBaseUrl !== undefined) return publicBaseUrl;
-  const scheme = request.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+  // Each proxy adds its own word; the first is what the client used.
+  const scheme = /^https(?:,|$)/.test(String(request.headers['x-forwarded-proto'])) ? 'https' : 'http';
   const { host = '' } = request.headers;
   return `${scheme}://${HOST.test(host) ? host : socketAddress(request)}`;
 }

@@ -84,8 +84,12 @@ export class DiskObjectStore extends ObjectStore {
 
   async removeBefore(prefix: string, before: Date): Promise<number> {
     checkFolder(prefix);
-    await removeOldFiles(this.incoming, before);
-    return removeOldFiles(path.join(this.root, prefix), before, (file) => this.pruneFolders(file));
+    try {
+      await removeOldFiles(this.incoming, before);
+      return await removeOldFiles(path.join(this.root, prefix), before, (file) => this.pruneFolders(file));
+    } catch (error) {
+      throw asStorageFailure(error);
+    }
   }
 
   private fileOf(name: string): string {

@@ -114,9 +114,15 @@ export class S3ObjectStore extends ObjectStore {
 
   async removeBefore(prefix: string, before: Date): Promise<number> {
     checkFolder(prefix);
-    const { client, bucket: Bucket } = this.place;
     const Prefix = `${this.place.prefix}${prefix}`;
-    await this.abortWritesBefore(Prefix, before);
+    return this.ask(prefix, async () => {
+      await this.abortWritesBefore(Prefix, before);
+      return this.removeObjectsBefore(Prefix, before);
+    });
+  }
+
+  private async removeObjectsBefore(Prefix: string, before: Date): Promise<number> {
+    const { client, bucket: Bucket } = this.place;
     let removed = 0;
     for await (const { Contents: page = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
       const keys = page.flatMap(({ Key, LastModified }) =>
@@ -138,7 +144,7 @@ export class S3ObjectStore extends ObjectStore {
       .send(new ListMultipartUploadsCommand({ Bucket, Prefix }))
       .catch((error: unknown) => {
         if (error instanceof S3ServiceException && UNSUPPORTED.includes(error.name)) return undefined;
-        throw asStorageFailure(error);
+        throw error;
       });
     for (const { Key, UploadId, Initiated } of answer?.Uploads ?? [])
       if (Key?.startsWith(Prefix) && Initiated !== undefined && Initiated < before)

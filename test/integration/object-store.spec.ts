@@ -290,6 +290,7 @@ describe('the object store on S3', () => {
       const store = new S3ObjectStore(place);
       await expect(store.write('a', sourceOf('x'))).rejects.toThrow(StorageUnavailableError);
       await expect(store.read('a')).rejects.toThrow(StorageUnavailableError);
+      await expect(store.removeBefore('a/', new Date())).rejects.toThrow(StorageUnavailableError);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,6 +22,8 @@ export interface S3Server {
   readonly bucket: string;
   /** For `OBJECT_STORE_URL`; each prefix is a store of its own. */
   objectStoreUrl(prefix: string): string;
+  /** Makes an object as large as this, without the time that it takes to send so much. */
+  grow(key: string, bytes: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export async function startS3Server(): Promise<S3Server> {
     url,
     bucket: BUCKET,
     objectStoreUrl: (prefix) => `s3://${BUCKET}/${prefix}?endpoint=${encodeURIComponent(url)}`,
+    grow: (key, bytes) => truncate(path.join(directory, BUCKET, `${key}._S3rver_object`), bytes),
     stop: async () => {
       const over = once(child, 'exit');
       child.kill();
