@@ -141,7 +141,8 @@ export class StripePaymentProvider extends PaymentProvider {
 /** How a payment intent stands, in our words. */
 export function chargeState(intent: Stripe.PaymentIntent): ChargeState {
   const { id: reference, status } = intent;
-  if (status === 'succeeded' || status === 'processing') return { status, reference };
+  if (status === 'succeeded') return { status: 'succeeded', reference };
+  if (status === 'processing') return { status: 'processing', reference };
   const { decline_code: declineCode, code } = intent.last_payment_error ?? {};
   return { status: 'declined', reason: declineCode ?? code ?? status, reference };
 }
