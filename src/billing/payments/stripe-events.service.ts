@@ -26,7 +26,7 @@ export class StripeEvents {
 
   private async applyIntent(intent: Stripe.PaymentIntent): Promise<void> {
     // The account may be used by others, whose payments have other names.
-    const { metadata }: Partial<Stripe.PaymentIntent> = intent;
+    const { metadata } = intent as Partial<Stripe.PaymentIntent>;
     const id = metadata?.[PAYMENT_METADATA];
     if (id === undefined || !PAYMENT_ID.test(id)) return;
     const payment = await this.repository.find(id);
