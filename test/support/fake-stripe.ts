@@ -44,6 +44,8 @@ const KNOWN_METHODS = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_chargeDecl
 export class FakeStripe {
   readonly requests: StripeRequest[] = [];
   readonly intents: FakeIntent[] = [];
+  /** Awaited between a charge and its answer, when it is set. */
+  beforeAnswer: (() => Promise<void>) | undefined;
   private readonly answers = new Map<string, Answer>();
   private readonly troubles: Trouble[] = [];
   private hold: Promise<void> | undefined;
@@ -129,6 +131,7 @@ export class FakeStripe {
       send(response, failure(trouble.status, { type: trouble.type, message: 'trouble' }));
     else {
       const answer = this.once(received);
+      if (isCharge) await this.beforeAnswer?.();
       if (trouble?.kind === 'lose') response.destroy();
       else send(response, answer);
     }
