@@ -70,13 +70,13 @@ export function DocumentEmbeddings(): MethodDecorator {
     ...errorResponses({
       400: 'invalid_request, invalid_json, invalid_model, wrong_surface, unpriced_model, invalid_content_encoding',
       401: 'invalid_api_key',
-      402: 'insufficient_balance, reserved_in_flight',
+      402: 'insufficient_balance, reserved_in_flight, card_declined',
       403: 'chinese_models_off',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',
       502: 'upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_account_error, upstream_redirect, upstream_answer_too_large',
-      503: 'provider_not_configured, metering_unavailable, database_unavailable, shutting_down',
+      503: 'provider_not_configured, metering_unavailable, payment_unavailable, database_unavailable, shutting_down',
       504: 'live_call_timeout',
     }),
   );

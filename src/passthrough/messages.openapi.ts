@@ -48,8 +48,8 @@ export function DocumentMessages(): MethodDecorator {
     }),
     ...anthropicErrorResponses({
       ...REFUSALS,
-      402: 'insufficient_balance, reserved_in_flight',
-      503: `${REFUSALS[503]}, metering_unavailable`,
+      402: 'insufficient_balance, reserved_in_flight, card_declined',
+      503: `${REFUSALS[503]}, metering_unavailable, payment_unavailable`,
     }),
   );
 }

@@ -25,11 +25,30 @@ export function readStripeEvent(
   { signature, secret }: { signature: string | undefined; secret: string },
 ): Stripe.Event {
   if (signature === undefined) throw new InvalidWebhookSignatureError();
+  const event = construct(bytes, signature, secret);
+  if (!isEvent(event)) throw noEvent();
+  return event;
+}
+
+function construct(bytes: Buffer, signature: string, secret: string): unknown {
   try {
     return Stripe.webhooks.constructEvent(bytes, signature, secret, TOLERANCE_S);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError)
       throw new InvalidWebhookSignatureError(error);
-    throw new InvalidRequestError({ message: 'The body is not an event of Stripe.', cause: error });
+    throw noEvent(error);
   }
+}
+
+function isEvent(value: unknown): value is Stripe.Event {
+  if (!isObject(value) || !('type' in value) || !('data' in value) || !isObject(value.data)) return false;
+  return typeof value.type === 'string' && 'object' in value.data && isObject(value.data.object);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function noEvent(cause?: unknown): InvalidRequestError {
+  return new InvalidRequestError({ message: 'The body is not an event of Stripe.', cause });
 }

@@ -26,7 +26,8 @@ export class StripeEvents {
 
   private async applyIntent(intent: Stripe.PaymentIntent): Promise<void> {
     // The account may be used by others, whose payments have other names.
-    const id = intent.metadata[PAYMENT_METADATA];
+    const { metadata } = intent as Partial<Stripe.PaymentIntent>;
+    const id = metadata?.[PAYMENT_METADATA];
     if (id === undefined || !PAYMENT_ID.test(id)) return;
     const payment = await this.repository.find(id);
     if (payment === undefined) return;
