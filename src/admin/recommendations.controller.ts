@@ -43,7 +43,7 @@ export class RecommendationsController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Assign the recommended model to the group. Approving again changes nothing.' })
   @ApiResponse({ status: 200, schema: recommendationSchema })
-  @Refusals({ 403: 'operator_only, chinese_models_off' })
+  @Refusals({ 403: 'operator_only, chinese_models_off, zero_retention_unavailable' })
   async approve(
     @Req() request: FastifyRequest,
     @Param('id') id: string,

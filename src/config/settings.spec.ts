@@ -47,6 +47,8 @@ describe('settings', () => {
     ['ID_PREFIX_B', 'vendora', '"vendora"'],
     ['LOG_LEVEL', 'loud', '"loud"'],
     ['JUDGE_SAMPLE_RATE', '1.5', '"1.5"'],
+    ['JUDGE_DAILY_BUDGET_USD', '-1', '"-1"'],
+    ['ZERO_RETENTION_PROVIDERS', 'marketplace', '"marketplace"'],
     ['BATCH_CAPACITY', '0', '"0"'],
     ['SESSION_PIN_TTL', '1 day', '"1 day"'],
     ['OBJECT_STORE_URL', 'https://bucket', 'something else'],

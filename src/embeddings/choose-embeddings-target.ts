@@ -1,6 +1,11 @@
 import { InvalidModelIdError, UnpricedModelError } from '../catalog/model-id-errors.js';
 import type { CatalogueModelId, ParsedModelId } from '../catalog/parsed-model-id.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
+import {
+  isRetentionAllowed,
+  ZeroRetentionError,
+  type RetentionPolicy,
+} from '../projects/is-retention-allowed.js';
 import { ChineseModelsOffError, isModelAllowed } from '../projects/is-model-allowed.js';
 
 /** The id makes no embeddings. */
@@ -16,11 +21,15 @@ export class NotAnEmbeddingsModelError extends InvalidRequestError {
 
 /**
  * Decides where an embeddings call runs (spec 4.4): nothing is routed, the named model serves or nobody.
- * @throws ChineseModelsOffError (403), UnpricedModelError, NotAnEmbeddingsModelError, InvalidModelIdError (400).
+ * @throws ChineseModelsOffError, ZeroRetentionError (403), UnpricedModelError, NotAnEmbeddingsModelError, InvalidModelIdError (400).
  */
 export function chooseEmbeddingsTarget(
   written: string,
-  { parse, chineseModels }: { parse: (id: string) => ParsedModelId; chineseModels: boolean },
+  {
+    parse,
+    chineseModels,
+    retention,
+  }: { parse: (id: string) => ParsedModelId; chineseModels: boolean; retention: RetentionPolicy },
 ): CatalogueModelId {
   const parsed = parse(written);
   if (parsed.kind === 'auto') throw new NotAnEmbeddingsModelError('auto');
@@ -31,5 +40,7 @@ export function chooseEmbeddingsTarget(
   if (parsed.kind === 'unpriced' && parsed.family === 'embedding')
     throw new UnpricedModelError(publicId, parsed.useInstead);
   if (parsed.kind !== 'embedding') throw new NotAnEmbeddingsModelError(publicId);
+  if (!isRetentionAllowed({ ...retention, upstream: parsed.upstream }))
+    throw new ZeroRetentionError(publicId);
   return parsed;
 }

@@ -71,7 +71,7 @@ export function DocumentEmbeddings(): MethodDecorator {
       400: 'invalid_request, invalid_json, invalid_model, wrong_surface, unpriced_model, invalid_content_encoding',
       401: 'invalid_api_key',
       402: 'insufficient_balance, reserved_in_flight, card_declined',
-      403: 'chinese_models_off',
+      403: 'chinese_models_off, zero_retention_unavailable',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import { ModelIds } from '../catalog/model-ids.service.js';
+import { SETTINGS } from '../config/config.module.js';
+import type { Settings } from '../config/settings.js';
 import { readBody } from '../http/read-body.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import { RelayedCalls } from '../surface/relayed-calls.service.js';
@@ -20,6 +22,7 @@ export class EmbeddingsService {
     @Inject(RelayedCalls) private readonly calls: RelayedCalls,
     @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
     @Inject(ModelIds) private readonly modelIds: ModelIds,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
@@ -29,7 +32,11 @@ export class EmbeddingsService {
       await readBody(request.raw, EMBEDDINGS_CAP_BYTES),
     );
     const { chineseModels } = caller.permissions;
-    const target = chooseEmbeddingsTarget(model, { parse: (id) => this.modelIds.parse(id), chineseModels });
+    const target = chooseEmbeddingsTarget(model, {
+      parse: (id) => this.modelIds.parse(id),
+      chineseModels,
+      retention: { zeroRetention: caller.zeroRetention, agreed: this.settings.zeroRetentionProviders },
+    });
     const { origin, basePath, headers } = this.accounts.get(target.upstream);
     const { traceparent } = request.headers;
     await this.calls.run(reply, {

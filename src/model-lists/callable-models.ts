@@ -1,20 +1,28 @@
 import type { CatalogModel, UpstreamId } from '../catalog/catalog-model.js';
 import { isModelAllowed } from '../projects/is-model-allowed.js';
+import { isRetentionAllowed, type RetentionPolicy } from '../projects/is-retention-allowed.js';
 
 export interface CallableRules {
   readonly models: readonly CatalogModel[];
   /** Upstreams that have an account. */
   readonly configured: ReadonlySet<UpstreamId>;
   readonly chineseModels: boolean;
+  readonly retention: RetentionPolicy;
 }
 
 /** The catalogue's models that chat completions or embeddings serve for this project now, in the catalogue's order. */
-export function callableModels({ models, configured, chineseModels }: CallableRules): CatalogModel[] {
+export function callableModels({
+  models,
+  configured,
+  chineseModels,
+  retention,
+}: CallableRules): CatalogModel[] {
   return models.filter(
     (model) =>
       model.kind !== 'responses-only' &&
       configured.has(model.upstream) &&
-      isModelAllowed({ chineseLab: model.chineseLab, chineseModels }),
+      isModelAllowed({ chineseLab: model.chineseLab, chineseModels }) &&
+      isRetentionAllowed({ ...retention, upstream: model.upstream }),
   );
 }
 
@@ -24,11 +32,13 @@ export function callableOnMessages({
   configured,
   hostedMessages,
   chineseModels,
+  retention,
 }: CallableRules & { readonly hostedMessages: boolean }): CatalogModel[] {
   return models.filter(
     (model) =>
       model.surfaces.includes('messages') &&
       (model.vendor === 'a' ? configured.has('provider_a') : hostedMessages) &&
-      isModelAllowed({ chineseLab: model.chineseLab, chineseModels }),
+      isModelAllowed({ chineseLab: model.chineseLab, chineseModels }) &&
+      isRetentionAllowed({ ...retention, upstream: model.vendor === 'a' ? 'provider_a' : 'hosted' }),
   );
 }

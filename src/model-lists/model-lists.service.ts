@@ -3,6 +3,8 @@ import type { Caller } from '../auth/caller.js';
 import type { CatalogModel } from '../catalog/catalog-model.js';
 import { Catalog } from '../catalog/catalog.js';
 import { asDatabaseFailure } from '../database/database-unavailable.error.js';
+import { SETTINGS } from '../config/config.module.js';
+import type { Settings } from '../config/settings.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
@@ -34,6 +36,7 @@ export class ModelLists {
     @Inject(Catalog) private readonly catalog: Catalog,
     @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
     @Inject(EndpointsService) private readonly endpoints: EndpointsService,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** @throws InvalidRequestError (400) when the cursor is no id of the list. */
@@ -81,11 +84,12 @@ export class ModelLists {
     return model !== undefined && models.includes(model) ? model : undefined;
   }
 
-  private rulesFor({ permissions }: Caller): CallableRules {
+  private rulesFor({ permissions, zeroRetention }: Caller): CallableRules {
     return {
       models: this.catalog.list().filter(({ status }) => !status.startsWith('retired')),
       configured: this.accounts.list(),
       chineseModels: permissions.chineseModels,
+      retention: { zeroRetention, agreed: this.settings.zeroRetentionProviders },
     };
   }
 }

@@ -2,6 +2,11 @@ import type { CatalogModel } from '../catalog/catalog-model.js';
 import { InvalidModelIdError, UnpricedModelError } from '../catalog/model-id-errors.js';
 import type { ParsedModelId } from '../catalog/parsed-model-id.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
+import {
+  isRetentionAllowed,
+  ZeroRetentionError,
+  type RetentionPolicy,
+} from '../projects/is-retention-allowed.js';
 import { ChineseModelsOffError, isModelAllowed } from '../projects/is-model-allowed.js';
 
 /** The model of a Messages call: provider A's, or an open model behind the hosted provider's Messages-compatible address. */
@@ -27,9 +32,23 @@ export class NotOnMessagesError extends InvalidRequestError {
 
 /**
  * Decides whether and where a Messages call runs (spec 4.3): nothing is routed, the named model serves or nobody.
- * @throws ChineseModelsOffError (403), NotOnMessagesError, UnpricedModelError, InvalidModelIdError (400).
+ * @throws ChineseModelsOffError, ZeroRetentionError (403), NotOnMessagesError, UnpricedModelError, InvalidModelIdError (400).
  */
 export function chooseMessagesTarget(
+  written: string,
+  policy: {
+    parse: (id: string) => ParsedModelId;
+    chineseModels: boolean;
+    retention: RetentionPolicy;
+  },
+): MessagesTarget {
+  const target = findTarget(written, policy);
+  if (!isRetentionAllowed({ ...policy.retention, upstream: target.upstream }))
+    throw new ZeroRetentionError(target.publicId);
+  return target;
+}
+
+function findTarget(
   written: string,
   { parse, chineseModels }: { parse: (id: string) => ParsedModelId; chineseModels: boolean },
 ): MessagesTarget {

@@ -15,7 +15,7 @@ import { countTokensRequestSchema, messageSchema, messagesRequestSchema } from '
 const REFUSALS = {
   400: 'invalid_request, invalid_json, invalid_model, model_not_on_messages, unpriced_model, unsupported_server_tool, invalid_content_encoding',
   401: 'invalid_api_key',
-  403: 'chinese_models_off',
+  403: 'chinese_models_off, zero_retention_unavailable',
   413: 'request_too_large',
   415: 'unsupported_content_encoding',
   429: 'rate_limit_exceeded',

@@ -29,9 +29,9 @@ export class MessagesService {
     @Inject(RelayedCalls) private readonly calls: RelayedCalls,
     @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
     @Inject(ModelIds) private readonly modelIds: ModelIds,
-    @Inject(SETTINGS) { providerABetaHeader, idPrefixA }: Settings,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    this.betaHeader = betaHeaderNames(providerABetaHeader, idPrefixA);
+    this.betaHeader = betaHeaderNames(settings.providerABetaHeader, settings.idPrefixA);
   }
 
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
@@ -41,7 +41,11 @@ export class MessagesService {
       await readBody(request.raw, MESSAGES_CAP_BYTES),
     );
     const { chineseModels } = caller.permissions;
-    const target = chooseMessagesTarget(model, { parse: (id) => this.modelIds.parse(id), chineseModels });
+    const target = chooseMessagesTarget(model, {
+      parse: (id) => this.modelIds.parse(id),
+      chineseModels,
+      retention: { zeroRetention: caller.zeroRetention, agreed: this.settings.zeroRetentionProviders },
+    });
     const account = this.accountOf(target);
     const isCount = operation === 'count_tokens';
     await this.calls.run(reply, {

@@ -13,6 +13,12 @@ export class ZeroRetentionError extends GatewayError {
   }
 }
 
+/** What an organization demands, and what the operator has agreed on with providers. */
+export interface RetentionPolicy {
+  readonly zeroRetention: boolean;
+  readonly agreed: ReadonlySet<UpstreamId>;
+}
+
 /**
  * The data-retention policy (contract section 5), asked where a model is about to be called. Of an organization with zero retention
  * only providers serve that the operator has an agreement with (`ZERO_RETENTION_PROVIDERS`), and the marketplace, where each call
@@ -22,10 +28,6 @@ export function isRetentionAllowed({
   upstream,
   zeroRetention,
   agreed,
-}: {
-  upstream: UpstreamId;
-  zeroRetention: boolean;
-  agreed: ReadonlySet<UpstreamId>;
-}): boolean {
+}: RetentionPolicy & { readonly upstream: UpstreamId }): boolean {
   return !zeroRetention || upstream === 'marketplace' || agreed.has(upstream);
 }

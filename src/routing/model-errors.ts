@@ -18,7 +18,7 @@ export class RouterUnconfiguredError extends InvalidRequestError {
     super({
       code: 'router_unconfigured',
       param: PARAM,
-      message: `The router ${JSON.stringify(routerName)} has no model left that this project may call. Set its tiers, or turn Chinese models on.`,
+      message: `The router ${JSON.stringify(routerName)} has no model left that this project may call. Set its tiers to models that its policy allows, or change the policy (Chinese models, zero retention).`,
     });
   }
 }

@@ -100,7 +100,7 @@ export function DocumentRoute(): MethodDecorator {
     ...errorResponses({
       400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_registered_endpoint, responses_api_only, unknown_model, unpriced_model, wrong_surface',
       401: 'invalid_api_key',
-      403: 'chinese_models_off',
+      403: 'chinese_models_off, zero_retention_unavailable',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',

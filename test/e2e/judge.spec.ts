@@ -56,8 +56,11 @@ function markIn(request: RecordedRequest): string {
 }
 
 function says(success: boolean, reason = 'As the rubric says.') {
-  return (request: RecordedRequest): Script =>
-    jsonAnswer(chatCompletion({ content: JSON.stringify({ mark: markIn(request), reason, success }) }));
+  return (request: RecordedRequest): Script => {
+    const content = JSON.stringify({ mark: markIn(request), reason, success });
+    const isAnthropic = request.path.startsWith('/a/');
+    return jsonAnswer(isAnthropic ? anthropicMessage({ content }) : chatCompletion({ content }));
+  };
 }
 
 class Project {
@@ -293,6 +296,7 @@ describe('a reply of the judge that is no verdict', () => {
 
 describe('policy for the judge model', () => {
   it.each<[string, string, TenantOptions, boolean]>([
+    ['a model of provider A judges', 'vendora/claude-sonnet-5-5', {}, true],
     ['a Chinese model judges while those are on', 'zai-org/GLM-5.3', {}, true],
     [
       'a Chinese model never sees text of a project without them',

@@ -266,11 +266,10 @@ interface Cascade {
 
 /** Resolves when the group's cascade is listed so. */
 async function cascadeOf(group: string, isSo: (cascade: Cascade) => boolean): Promise<void> {
-  const read = async (): Promise<Cascade | null | undefined> => {
+  const read = async (): Promise<boolean> => {
     const { body } = await operator.get(`/projects/${tenant.projectId}/groups`);
-    return (body as { data: { id: string; cascade: Cascade | null }[] }).data.find(({ id }) => id === group)
-      ?.cascade;
+    const { data } = body as { data: { id: string; cascade: Cascade | null }[] };
+    return data.some(({ id, cascade }) => id === group && cascade !== null && isSo(cascade));
   };
-  const cascade = await eventually(read, (found) => found != null && isSo(found));
-  expect(cascade != null && isSo(cascade)).toBe(true);
+  expect(await eventually(read, Boolean)).toBe(true);
 }

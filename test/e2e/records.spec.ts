@@ -234,7 +234,9 @@ describe('the cascade guardrail', () => {
     await elsewhere.prepare(groupId);
     const calls = Array.from({ length: 24 }, () => newId('call'));
     const started = await Promise.all(
-      calls.map((callId, index) => (index % 2 === 0 ? judgedTasks : elsewhere).startCascade(groupId, callId)),
+      calls.map(async (callId, index) =>
+        (index % 2 === 0 ? judgedTasks : elsewhere).startCascade(groupId, callId),
+      ),
     );
     expect(started.filter(Boolean)).toHaveLength(10);
     expect(judgedTasks.mayCascade(groupId)).toBe(false);

@@ -88,6 +88,19 @@ export class GroupIndex<T extends GroupTemplate> {
   }
 }
 
+/**
+ * Whether a group that was found just now is one that was stored meanwhile: what its requests have in common would have been
+ * recognized as the stored one's. Of a stored template that may still hold input nothing is known.
+ */
+export function isSameTemplate(stored: GroupTemplate, found: GroupTemplate): boolean {
+  if (stored.scope !== found.scope || stored.features.size === 0 || stored.distinct < PROVEN_BY) return false;
+  if (stored.weak && !found.weak) return false;
+  let missing = 0;
+  for (const feature of stored.features) if (!found.features.has(feature)) missing += 1;
+  const { size } = stored.features;
+  return missing <= (size < SHORT_TEMPLATE ? 1 : Math.max(MISSING_ONCE, Math.floor(MISSING_SHARE * size)));
+}
+
 function isBefore(
   one: { group: GroupTemplate; count: number },
   other: { group: GroupTemplate; count: number },

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ChangeFeed } from '../../database/change-feed.js';
+import { isSameTemplate } from './group-index.js';
 import { fingerprintOf, groupOf, packFeatures, type StoredGroup } from './stored-group.js';
 import { TaskGroupEntity } from './task-group.entity.js';
 
@@ -42,27 +43,22 @@ export class TaskGroupsRepository {
   /**
    * Writes groups that were found or narrowed. The first process that stores a group stands; later ones narrow its template
    * and change nothing else. Groups of deleted projects, and those beyond the cap, are not written.
+   * @returns what another process had stored already under another id, by the id of the group that is not to be
    */
-  async save(groups: readonly StoredGroup[]): Promise<void> {
+  async save(groups: readonly StoredGroup[]): Promise<ReadonlyMap<string, StoredGroup>> {
+    const twins = new Map<string, StoredGroup>();
     for (const group of groups) {
       await this.dataSource.transaction(async (manager) => {
-        const rows: { created: boolean }[] = await manager.query(SAVE, [
-          group.id,
-          group.projectId,
-          group.name,
-          group.task,
-          fingerprintOf(group),
-          group.basis,
-          group.scope,
-          packFeatures(group.features),
-          group.distinct,
-          group.weak,
-          MAX_GROUPS,
+        // Two processes that find one template at once take turns, so that the second sees the first's.
+        await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+          `task groups ${group.projectId}`,
         ]);
-        if (rows[0]?.created === true)
-          await this.feed.publish(manager, { organizationId: group.organizationId });
+        const twin = await findTwin(manager, group);
+        if (twin === undefined) await this.store(manager, group);
+        else twins.set(group.id, twin);
       });
     }
+    return twins;
   }
 
   /** The group after the change; the calls that begin when this returns see it, on every process within a second. */
@@ -80,6 +76,23 @@ export class TaskGroupsRepository {
     });
   }
 
+  private async store(manager: EntityManager, group: StoredGroup): Promise<void> {
+    const rows: { created: boolean }[] = await manager.query(SAVE, [
+      group.id,
+      group.projectId,
+      group.name,
+      group.task,
+      fingerprintOf(group),
+      group.basis,
+      group.scope,
+      packFeatures(group.features),
+      group.distinct,
+      group.weak,
+      MAX_GROUPS,
+    ]);
+    if (rows[0]?.created === true) await this.feed.publish(manager, { organizationId: group.organizationId });
+  }
+
   /** Calls and money by group, from the call log; a group without calls is absent. */
   async readTraffic(
     groupIds: readonly string[],
@@ -93,6 +106,18 @@ export class TaskGroupsRepository {
       rows.map(({ id, requests, spend }) => [id, { requests: Number(requests), spendUsd: spend }]),
     );
   }
+}
+
+async function findTwin(manager: EntityManager, group: StoredGroup): Promise<StoredGroup | undefined> {
+  const rows = await manager.getRepository(TaskGroupEntity).find({
+    where: { projectId: group.projectId, scope: String(group.scope) },
+    order: { createdAt: 'ASC', id: 'ASC' },
+  });
+  // It is stored itself, and is narrowed now.
+  if (rows.some(({ id }) => id === group.id)) return undefined;
+  return rows
+    .map((row) => groupOf(row, group.organizationId))
+    .find((stored) => isSameTemplate(stored, group));
 }
 
 /** `xmax` is 0 on a row that this statement inserted. */

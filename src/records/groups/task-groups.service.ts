@@ -135,6 +135,15 @@ export class TaskGroups {
     return this.keep(index, narrowed);
   }
 
+  /** Another process had found the template first: its group takes the place of ours. */
+  private give(id: string, twin: StoredGroup): void {
+    this.unsaved.delete(id);
+    const index = this.projects.peek(twin.projectId)?.index;
+    const own = index?.get(id);
+    if (own !== undefined) index?.remove(own);
+    if (index?.get(twin.id) === undefined) index?.add(twin);
+  }
+
   private async load(projectId: string): Promise<ProjectGroups | undefined> {
     const stored = await this.repository.load(projectId);
     if (stored === undefined) return undefined;
@@ -145,7 +154,8 @@ export class TaskGroups {
   }
 
   private async save(groups: readonly StoredGroup[]): Promise<void> {
-    await this.repository.save(groups);
+    const twins = await this.repository.save(groups);
     for (const group of groups) if (this.unsaved.get(group.id) === group) this.unsaved.delete(group.id);
+    for (const [id, twin] of twins) this.give(id, twin);
   }
 }

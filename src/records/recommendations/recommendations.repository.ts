@@ -73,6 +73,15 @@ export class RecommendationsRepository {
     return rows[0] && { projectId: rows[0].project_id, organizationId: rows[0].organization_id };
   }
 
+  /** The data policy of an organization. */
+  async readZeroRetention(organizationId: string): Promise<boolean> {
+    const rows = await this.dataSource.query<{ zero_retention: boolean }[]>(
+      'SELECT zero_retention FROM organizations WHERE id = $1',
+      [organizationId],
+    );
+    return rows[0]?.zero_retention ?? false;
+  }
+
   /** The row, locked until the transaction ends; `undefined` when it, or its group, is gone. */
   async lock(manager: EntityManager, id: string): Promise<Recommendation | undefined> {
     const rows: Row[] = await manager.query(`${SELECT_ROWS} WHERE r.id = $1 FOR UPDATE OF r`, [id]);

@@ -1,10 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Catalog } from '../../catalog/catalog.js';
+import { SETTINGS } from '../../config/config.module.js';
+import type { Settings } from '../../config/settings.js';
 import { ChangeFeed } from '../../database/change-feed.js';
 import { Clock } from '../../lib/clock.js';
 import { GatewayError } from '../../lib/gateway-error.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
+import {
+  isRetentionAllowed,
+  ZeroRetentionError,
+  type RetentionPolicy,
+} from '../../projects/is-retention-allowed.js';
 import type { ProjectEntity } from '../../projects/project.entity.js';
 import { canonicalModel } from '../judging/canonical-model.js';
 import { JudgedTasksRepository } from '../judging/judged-tasks.repository.js';
@@ -52,6 +59,7 @@ export class RecommendationsService {
     @Inject(ChangeFeed) private readonly feed: ChangeFeed,
     @Inject(Catalog) private readonly catalog: Catalog,
     @Inject(Clock) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Newest first. While automatic updates are on nothing is open: what is open would have been done already. */
@@ -74,13 +82,15 @@ export class RecommendationsService {
 
   /**
    * Assigns the model to the group. Approving again changes nothing, even when the group was assigned another model since.
-   * @throws RecommendationGoneError (404), ChineseModelsOffError (403)
+   * @throws RecommendationGoneError (404), ChineseModelsOffError, ZeroRetentionError (403)
    */
-  approve(id: string, project: ProjectEntity): Promise<Recommendation> {
+  async approve(id: string, project: ProjectEntity): Promise<Recommendation> {
+    const retention = await this.retentionOf(project);
     return this.decide(id, async (manager, recommendation) => {
       if (recommendation.status === 'approved') return recommendation;
       const { group, recommendedModel: model } = recommendation;
       if (!this.isAllowed(model, project)) throw new ChineseModelsOffError(model);
+      if (!this.keepsNothing(model, retention)) throw new ZeroRetentionError(model);
       await this.repository.assignModel(manager, { groupId: group.id, model });
       await this.repository.setStatus(manager, { id, status: 'approved', now: this.clock.now() });
       await this.feed.publish(manager, { organizationId: project.organizationId });
@@ -116,6 +126,7 @@ export class RecommendationsService {
 
   private async findChanges(project: ProjectEntity): Promise<ProjectChange[]> {
     const now = this.clock.now();
+    const retention = await this.retentionOf(project);
     const groups = await this.groups.readGroups(project.id, now);
     const standings = await this.judgedTasks.readStandings(
       groups.map(({ id }) => id),
@@ -129,11 +140,23 @@ export class RecommendationsService {
         currentModel: canonicalModel(currentModel, this.catalog),
         stopped: new Set(standing.guardrail.stoppedModels),
         traffic,
-        allowed: (model) => this.isAllowed(model, project),
+        allowed: (model) => this.isAllowed(model, project) && this.keepsNothing(model, retention),
         prices: (model) => this.catalog.find(model)?.prices,
       });
       return change === undefined ? [] : [{ ...change, groupId: id }];
     });
+  }
+
+  private async retentionOf({ organizationId }: ProjectEntity): Promise<RetentionPolicy> {
+    return {
+      zeroRetention: await this.repository.readZeroRetention(organizationId),
+      agreed: this.settings.zeroRetentionProviders,
+    };
+  }
+
+  private keepsNothing(model: string, retention: RetentionPolicy): boolean {
+    const known = this.catalog.find(model);
+    return known !== undefined && isRetentionAllowed({ ...retention, upstream: known.upstream });
   }
 
   private isAllowed(model: string, { chineseModels }: ProjectEntity): boolean {

@@ -1,6 +1,7 @@
 import type { PicoUsd } from '../../lib/money.js';
 import type { ParsedModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
 import { isModelAllowed } from '../../projects/is-model-allowed.js';
+import { isRetentionAllowed, type RetentionPolicy } from '../../projects/is-retention-allowed.js';
 import { anchorIdOf, TIERS, type TierModels } from '../router-rules.js';
 import type { Tiers } from './choose-tier.js';
 import { fitsComfortably, whyUnable, type RequestNeeds } from './request-needs.js';
@@ -11,6 +12,7 @@ export interface CandidateInputs {
   /** The model that the caller named: its spelling goes upstream when the anchor answers. */
   readonly named: ServableModelId | undefined;
   readonly chineseModels: boolean;
+  readonly retention: RetentionPolicy;
   readonly needs: RequestNeeds;
 }
 
@@ -24,7 +26,8 @@ export interface Candidates {
 }
 
 /** Filters a router's models by policy, then by what the request needs (contract section 5, candidates). Pure. */
-export function findCandidates({ tiers, parse, named, chineseModels, needs }: CandidateInputs): Candidates {
+export function findCandidates(inputs: CandidateInputs): Candidates {
+  const { tiers, parse, named, needs } = inputs;
   const kept: Partial<Record<keyof TierModels, ServableModelId>> = {};
   const reasons: string[] = [];
   let anyAllowed = false;
@@ -32,12 +35,7 @@ export function findCandidates({ tiers, parse, named, chineseModels, needs }: Ca
     const id = tiers[tier];
     if (id === undefined) continue;
     const candidate = asServable(parse(id), named);
-    const fault =
-      candidate === undefined
-        ? 'is no longer offered'
-        : isModelAllowed({ chineseLab: candidate.chineseLab, chineseModels })
-          ? undefined
-          : "is a Chinese lab's model, and the project has those turned off";
+    const fault = candidate === undefined ? 'is no longer offered' : whyForbidden(candidate, inputs);
     if (candidate === undefined || fault !== undefined) {
       reasons.push(`${id} ${fault ?? ''}.`);
       continue;
@@ -48,6 +46,17 @@ export function findCandidates({ tiers, parse, named, chineseModels, needs }: Ca
     else reasons.push(`${candidate.publicId} ${unable}.`);
   }
   return { tiers: dropTight(kept, needs, reasons), anyAllowed, reasons };
+}
+
+function whyForbidden(
+  { chineseLab, upstream }: ServableModelId,
+  { chineseModels, retention }: CandidateInputs,
+): string | undefined {
+  if (!isModelAllowed({ chineseLab, chineseModels }))
+    return "is a Chinese lab's model, and the project has those turned off";
+  if (!isRetentionAllowed({ ...retention, upstream }))
+    return 'runs at a provider that may keep what it is sent, and the data policy is zero retention';
+  return undefined;
 }
 
 /** Leaves out models whose window is probably too small, as long as another one is left. */

@@ -6,9 +6,16 @@ import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-
 import { ModelIds } from '../../catalog/model-ids.service.js';
 import type { LocalModelId, ParsedModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
 import { EndpointDirectory } from '../../endpoints/endpoint-directory.service.js';
+import { SETTINGS } from '../../config/config.module.js';
+import type { Settings } from '../../config/settings.js';
 import { LOGGER } from '../../http/logger.js';
 import { newId } from '../../lib/ids.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
+import {
+  isRetentionAllowed,
+  ZeroRetentionError,
+  type RetentionPolicy,
+} from '../../projects/is-retention-allowed.js';
 import type { RecognizedGroup } from '../../records/groups/task-groups.service.js';
 import { AnchoredRouters } from '../anchored-routers.service.js';
 import { DEFAULT_THRESHOLD } from '../complexity/score-complexity.js';
@@ -60,13 +67,14 @@ export class DecisionService {
     @Inject(EndpointDirectory) private readonly endpoints: EndpointDirectory,
     @Inject(SessionPins) private readonly pins: SessionPins,
     @Inject(RequestJudge) private readonly judge: RequestJudge,
+    @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws the errors of model-errors.ts (400), ChineseModelsOffError (403), DatabaseUnavailableError (503) */
+  /** @throws the errors of model-errors.ts (400), ChineseModelsOffError, ZeroRetentionError (403), DatabaseUnavailableError (503) */
   async decide(caller: Caller, question: RouteQuestion): Promise<RouteOutcome> {
     const parsed = this.modelIds.parse(question.modelText);
-    refuseForbidden(parsed, caller);
+    this.refuseForbidden(parsed, caller);
     const asked: Asked = { caller, question, needs: needsOf(question.view, question) };
     switch (parsed.kind) {
       case 'auto':
@@ -146,6 +154,7 @@ export class DecisionService {
       parse: (id) => this.modelIds.parse(id),
       named,
       chineseModels: caller.permissions.chineseModels,
+      retention: this.retentionOf(caller),
       needs,
     });
     if (!candidates.anyAllowed)
@@ -300,7 +309,7 @@ export class DecisionService {
   ): Session | undefined {
     const parsed = this.modelIds.parse(pin.model);
     if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return undefined;
-    if (!this.isAllowed(caller, parsed.chineseLab)) return undefined;
+    if (!this.isAllowed(caller, parsed)) return undefined;
     const isInRouter = Object.values(tiers).some((id) => this.isModel(id as string | undefined, parsed));
     // A model that a task group chose is part of the configuration as long as it is the group's.
     const isFromGroup = pin.tier === 'group' || pin.tier === 'group-record';
@@ -365,13 +374,30 @@ export class DecisionService {
   ): ServableModelId | undefined {
     const parsed = this.modelIds.parse(id);
     if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return undefined;
-    if (!this.isAllowed(caller, parsed.chineseLab) || whyUnable(parsed, needs) !== undefined)
-      return undefined;
+    if (!this.isAllowed(caller, parsed) || whyUnable(parsed, needs) !== undefined) return undefined;
     return parsed;
   }
 
-  private isAllowed({ permissions: { chineseModels } }: Caller, chineseLab: boolean): boolean {
-    return isModelAllowed({ chineseLab, chineseModels });
+  private isAllowed(caller: Caller, { chineseLab, upstream }: ServableModelId): boolean {
+    const { chineseModels } = caller.permissions;
+    return (
+      isModelAllowed({ chineseLab, chineseModels }) &&
+      isRetentionAllowed({ ...this.retentionOf(caller), upstream })
+    );
+  }
+
+  private retentionOf({ zeroRetention }: Caller): RetentionPolicy {
+    return { zeroRetention, agreed: this.settings.zeroRetentionProviders };
+  }
+
+  private refuseForbidden(parsed: ParsedModelId, caller: Caller): void {
+    if (parsed.kind === 'auto' || parsed.kind === 'invalid') return;
+    const { chineseModels } = caller.permissions;
+    if (!isModelAllowed({ chineseLab: parsed.chineseLab, chineseModels }))
+      throw new ChineseModelsOffError(parsed.kind === 'unknown' ? parsed.id : parsed.publicId);
+    if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return;
+    if (!isRetentionAllowed({ ...this.retentionOf(caller), upstream: parsed.upstream }))
+      throw new ZeroRetentionError(parsed.publicId);
   }
 
   private isCapable(model: CatalogModel, needs: RequestNeeds): boolean {
@@ -408,10 +434,4 @@ function withSession(decision: Decision, id: string, { pinnedUntil }: Pin): Deci
 /** A pin that a task group made holds for other requests of the session too, unless this request's group says otherwise. */
 function isStillOf(group: RecognizedGroup | undefined, pin: Pin): boolean {
   return group?.assignedModel === undefined || group.assignedModel === pin.model;
-}
-
-function refuseForbidden(parsed: ParsedModelId, { permissions: { chineseModels } }: Caller): void {
-  if (parsed.kind === 'auto' || parsed.kind === 'invalid') return;
-  if (isModelAllowed({ chineseLab: parsed.chineseLab, chineseModels })) return;
-  throw new ChineseModelsOffError(parsed.kind === 'unknown' ? parsed.id : parsed.publicId);
 }

@@ -2,8 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
 import type { CatalogModel } from '../../catalog/catalog-model.js';
+import { SETTINGS } from '../../config/config.module.js';
+import type { Settings } from '../../config/settings.js';
 import { LOGGER } from '../../http/logger.js';
 import { isModelAllowed } from '../../projects/is-model-allowed.js';
+import { isRetentionAllowed } from '../../projects/is-retention-allowed.js';
 import { TaskGroups, type RecognizedGroup } from '../../records/groups/task-groups.service.js';
 import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
 import type { Classification } from '../classify/classification.js';
@@ -25,6 +28,7 @@ export class RequestJudge {
   constructor(
     @Inject(TaskGroups) private readonly groups: TaskGroups,
     @Inject(JudgedTasks) private readonly records: JudgedTasks,
+    @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -63,15 +67,17 @@ export class RequestJudge {
 
   /** The model that the record of a group without an assigned model speaks for, while automatic updates is on. */
   recordPick(
-    { permissions }: Caller,
+    { permissions, zeroRetention }: Caller,
     group: RecognizedGroup | undefined,
     isCapable: (model: CatalogModel) => boolean,
   ): string | undefined {
     if (group === undefined || group.assignedModel !== undefined || !permissions.automaticUpdates)
       return undefined;
     const { chineseModels } = permissions;
+    const retention = { zeroRetention, agreed: this.settings.zeroRetentionProviders };
     return this.records.pickFor(group.id, {
-      allowed: ({ chineseLab }) => isModelAllowed({ chineseLab, chineseModels }),
+      allowed: ({ chineseLab, upstream }) =>
+        isModelAllowed({ chineseLab, chineseModels }) && isRetentionAllowed({ ...retention, upstream }),
       capable: isCapable,
     })?.model;
   }
