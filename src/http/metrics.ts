@@ -43,6 +43,11 @@ export class Metrics implements OnModuleDestroy {
     'status',
     'code',
   ]);
+  private readonly spansDropped = this.counter(
+    'gateway_own_spans_dropped_total',
+    'Spans of the gateway that were not stored or exported, because too many waited or their target was away.',
+    ['target'],
+  );
   private readonly overhead = new Histogram({
     name: 'gateway_call_overhead_seconds',
     help: "The gateway's own share of a call's time.",
@@ -93,6 +98,10 @@ export class Metrics implements OnModuleDestroy {
   committed({ rows, durationMs }: { rows: number; durationMs: number }): void {
     this.commitRows.observe(rows);
     this.commitSeconds.observe(durationMs / MS_PER_SECOND);
+  }
+
+  ownSpansDropped(target: 'traces' | 'export', count: number): void {
+    this.spansDropped.inc({ target }, count);
   }
 
   /** Everything in Prometheus' text format. */

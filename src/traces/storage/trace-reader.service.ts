@@ -32,7 +32,7 @@ export interface StoredSpan {
 
 export interface StoredTrace {
   readonly summary: TraceSummary;
-  /** By start. */
+  /** By start; of those that start together, what encloses the others comes first. */
   readonly spans: readonly StoredSpan[];
   /** There are more spans than are shown. */
   readonly truncated: boolean;
@@ -105,9 +105,9 @@ export class TraceReader {
     if (summary === undefined) return undefined;
     const rows: SpanRow[] = await this.dataSource.query(
       `SELECT lpad(to_hex(span_id), 16, '0') AS span_id, start_nano, end_nano, input_tokens, output_tokens, cost_pico_usd, body
-         FROM (SELECT *, sum(octet_length(body)) OVER (ORDER BY start_nano, span_id ROWS UNBOUNDED PRECEDING) AS bytes
+         FROM (SELECT *, sum(octet_length(body)) OVER (ORDER BY start_nano, end_nano DESC, span_id ROWS UNBOUNDED PRECEDING) AS bytes
                  FROM trace_spans WHERE trace_id = $1 AND project_id = $2 AND day BETWEEN $3 AND $4) AS s
-        WHERE bytes <= ${MAX_BYTES} ORDER BY start_nano, span_id LIMIT ${MAX_SPANS}`,
+        WHERE bytes <= ${MAX_BYTES} ORDER BY start_nano, end_nano DESC, span_id LIMIT ${MAX_SPANS}`,
       [traceId, projectId, summary.first_day, summary.last_day],
     );
     const spans: StoredSpan[] = [];
