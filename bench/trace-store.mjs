@@ -54,7 +54,7 @@ SELECT $1, t.trace_id, start_nano, start_nano + 250000000, day, day, 0, start_na
          'c:' || length((t.tokens * 2000000)::text), CASE WHEN n % 50 = 0 THEN 'x:error' ELSE 'x:unset' END]
          || CASE WHEN n % 100000 = 99 THEN ARRAY['needle'] ELSE ARRAY[]::text[] END)
   FROM (SELECT *, CASE WHEN n % 100000 = 99 THEN 'service-rare' ELSE 'service-' || n % 10 END AS service, 'model-' || n % 8 AS model,
-               CASE WHEN n % 20000 = 7 THEN 2000000 ELSE 500 + n % 3000 END AS tokens
+               CASE WHEN n % 20000 = 7 THEN 2000000::bigint ELSE 500 + n % 3000 END AS tokens
           FROM (${NUMBERED}) AS numbered) AS t
 ON CONFLICT DO NOTHING`;
 
