@@ -3,6 +3,7 @@ import { AccountReader } from './account-reader.service.js';
 import { BalanceBook } from './balance-book.service.js';
 import { BillingReports } from './billing-reports.service.js';
 import { CallLog } from './call-log.service.js';
+import { CommittedCalls } from './committed-calls.js';
 import { CreditsService } from './credits.service.js';
 import { LedgerChecks } from './ledger-checks.service.js';
 import { Metering } from './metering.service.js';
@@ -24,6 +25,7 @@ import { UsageRollups } from './usage-rollup.service.js';
     LedgerChecks,
     BillingReports,
     CallLog,
+    CommittedCalls,
     UsageReports,
     UsageRollupRepository,
     UsageRollups,
@@ -37,6 +39,7 @@ import { UsageRollups } from './usage-rollup.service.js';
     LedgerChecks,
     BillingReports,
     CallLog,
+    CommittedCalls,
     UsageReports,
     UsageRollups,
     Reservations,

@@ -63,6 +63,7 @@ export function toCallRecord(outcome: CallOutcome): CallRecord {
       firstByteMs: call.firstByteMs,
     },
     traceId: outcome.traceId,
+    parentSpan: call.parentSpan,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ParentSpan } from '../http/read-trace-id.js';
 import type { PicoUsd } from '../lib/money.js';
 import type { TokenUsage } from './token-usage.js';
 
@@ -29,12 +30,6 @@ export interface CallTimings {
   readonly gatewayMs: number;
   readonly upstreamMs: number;
   readonly firstByteMs?: number;
-}
-
-/** A span of the caller's, and whether the caller records its trace at all (W3C Trace Context, `sampled`). */
-export interface ParentSpan {
-  readonly spanId: string;
-  readonly sampled: boolean;
 }
 
 /** Everything that the call log and the ledger keep of one call. */

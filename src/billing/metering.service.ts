@@ -5,6 +5,7 @@ import { Metrics } from '../http/metrics.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { BalanceBook } from './balance-book.service.js';
 import type { CallRecord } from './call-record.js';
+import { CommittedCalls } from './committed-calls.js';
 import { UsageCommitRepository } from './usage-commit.repository.js';
 
 /** The bill could not be made durable in time, so the answer may not end as if it were. */
@@ -45,6 +46,7 @@ export class Metering {
     @Inject(BalanceBook) private readonly balances: BalanceBook,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(CommittedCalls) private readonly committed: CommittedCalls,
   ) {}
 
   /**
@@ -82,6 +84,7 @@ export class Metering {
       for (const { resolve, record } of batch) {
         resolve();
         this.metrics.callEnded(record);
+        this.committed.tell(record);
       }
     } catch (error) {
       if (!isRowFault(error)) await this.retryLater(batch, error);

@@ -12,6 +12,14 @@ export interface ProviderSettings {
   readonly apiKey: string | undefined;
 }
 
+export interface OtlpExportSettings {
+  /** The whole address that spans are posted to. */
+  readonly url: string;
+  /** May hold credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+}
+
 /** All that the environment decides, typed and checked once at start. Frozen; the only form in which other modules see it. */
 export interface Settings {
   readonly host: string;
@@ -57,6 +65,8 @@ export interface Settings {
   readonly batchResultsRetentionMs: number;
   readonly traceRetentionMs: number;
   readonly shutdownGraceMs: number;
+  /** Where the gateway's own spans are exported to, by OTLP/HTTP. */
+  readonly otlpExport: OtlpExportSettings | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -178,6 +188,7 @@ export function readSettings(environment: Environment): Settings {
     batchResultsRetentionMs: reader.duration('BATCH_RESULTS_RETENTION', 29 * DAY_MS, { min: SECOND_MS }),
     traceRetentionMs: reader.duration('TRACE_RETENTION', 30 * DAY_MS, { min: SECOND_MS }),
     shutdownGraceMs: reader.duration('SHUTDOWN_GRACE', 30 * SECOND_MS, { min: 0 }),
+    otlpExport: reader.otlpExport(),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   reader.checkDistinctPrefixes(settings);
@@ -325,6 +336,28 @@ class SettingsReader {
     if (key.length !== bytes)
       this.fault(name, `a value that decodes to ${key.length} bytes`, `${bytes} bytes in base64`);
     return key;
+  }
+
+  /** By the names that OpenTelemetry gives them; off without an endpoint. */
+  otlpExport(): OtlpExportSettings | undefined {
+    const own = this.url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', ['http:', 'https:']);
+    const common = this.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
+    const headers = this.headers('OTEL_EXPORTER_OTLP_HEADERS');
+    const url = own ?? (common === undefined ? undefined : `${common}/v1/traces`);
+    const serviceName = this.text('OTEL_SERVICE_NAME') ?? 'inference-gateway';
+    return url === undefined ? undefined : { url, headers, serviceName };
+  }
+
+  /** `name=value` pairs with commas between them, values percent-encoded. They may be secrets: a fault repeats none. */
+  private headers(name: string): Readonly<Record<string, string>> {
+    const pairs = this.text(name)?.split(',') ?? [];
+    const headers: Record<string, string> = {};
+    for (const pair of pairs) {
+      const match = /^\s*([A-Za-z0-9-]+)\s*=\s*((?:[^%\s]|%[0-9A-Fa-f]{2}| )*?)\s*$/.exec(pair);
+      if (match === null) this.fault(name, 'something else', 'name=value pairs with commas between them');
+      else headers[(match[1] ?? '').toLowerCase()] = decodeURIComponent(match[2] ?? '');
+    }
+    return headers;
   }
 
   checkDistinctPrefixes({ idPrefixA, idPrefixB }: Settings): void {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { pendingHeaders } from './pending-headers.js';
+import { readParentSpan, type ParentSpan } from './read-trace-id.js';
 
 /** Why a call was cut before its upstream had ended. */
 export type CutCause = 'client-left' | 'deadline' | 'shutdown';
@@ -43,6 +44,12 @@ export class LiveCall {
     this.deadline = setTimeout(() => this.cut('deadline'), timeoutMs);
     this.response.once('close', this.onClose);
     this.response.on('drain', this.onDrain);
+  }
+
+  /** The caller's span that the call was made in. */
+  get parentSpan(): ParentSpan | undefined {
+    const { traceparent } = this.reply.request.headers;
+    return readParentSpan(Array.isArray(traceparent) ? traceparent[0] : traceparent);
   }
 
   get clientGone(): boolean {

@@ -56,6 +56,11 @@ export class Metrics implements OnModuleDestroy {
     "What the judge model cost the service; on no organization's ledger.",
     [],
   );
+  private readonly spansDropped = this.counter(
+    'gateway_own_spans_dropped_total',
+    'Spans of the gateway that were not stored or exported, because too many waited or their target was away.',
+    ['target'],
+  );
   private readonly overhead = new Histogram({
     name: 'gateway_call_overhead_seconds',
     help: "The gateway's own share of a call's time.",
@@ -130,6 +135,10 @@ export class Metrics implements OnModuleDestroy {
 
   ledgerDiffered(): void {
     this.ledgerDifferences.inc();
+  }
+
+  ownSpansDropped(target: 'traces' | 'export', count: number): void {
+    this.spansDropped.inc({ target }, count);
   }
 
   /** Everything in Prometheus' text format. */

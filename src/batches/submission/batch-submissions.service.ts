@@ -3,6 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
 import { ModelIds } from '../../catalog/model-ids.service.js';
+import { SETTINGS } from '../../config/config.module.js';
+import type { Settings } from '../../config/settings.js';
 import { EndpointAgents } from '../../endpoints/endpoint-agents.service.js';
 import { LOGGER } from '../../http/logger.js';
 import { Clock } from '../../lib/clock.js';
@@ -60,6 +62,7 @@ export class BatchSubmissions {
     @Inject(EndpointAgents) private readonly endpoints: EndpointAgents,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -178,7 +181,7 @@ export class BatchSubmissions {
   }
 
   private read(
-    { permissions }: Caller,
+    { permissions, zeroRetention }: Caller,
     source: AsyncIterable<Buffer>,
     { members, keep }: CheckOptions,
   ): Promise<ReadSubmission> {
@@ -187,6 +190,7 @@ export class BatchSubmissions {
       rules: {
         parse: (model) => this.modelIds.parse(model),
         chineseModels: permissions.chineseModels,
+        retention: { zeroRetention, agreed: this.settings.zeroRetentionProviders },
       },
       keep,
       members,

@@ -3,6 +3,11 @@ import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-
 import type { CatalogueModelId, ParsedModelId } from '../../catalog/parsed-model-id.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
+import {
+  isRetentionAllowed,
+  ZeroRetentionError,
+  type RetentionPolicy,
+} from '../../projects/is-retention-allowed.js';
 import type { PortionProvider } from '../batch-portion.entity.js';
 
 /** The model of a batch item, on an account of ours that runs batches. */
@@ -49,18 +54,22 @@ export class NotInParamsError extends InvalidRequestError {
 
 /**
  * Decides where a batch item runs (spec 4.5, rules 1 and 2).
- * @throws ChineseModelsOffError (403); AutoInBatchError, NoBatchTierError, UnpricedModelError, NotInParamsError,
+ * @throws ChineseModelsOffError, ZeroRetentionError (403); AutoInBatchError, NoBatchTierError, UnpricedModelError, NotInParamsError,
  * InvalidModelIdError (400)
  */
 export function chooseBatchTarget(
   written: string,
-  { parse, kind, chineseModels }: BatchTargetInputs,
+  { parse, kind, chineseModels, retention }: BatchTargetInputs,
 ): BatchTarget {
   const parsed = parse(written);
   refuseForbidden(parsed, chineseModels);
   switch (parsed.kind) {
-    case 'chat':
-      return toTarget(parsed, kind);
+    case 'chat': {
+      const target = toTarget(parsed, kind);
+      if (!isRetentionAllowed({ ...retention, upstream: target.provider }))
+        throw new ZeroRetentionError(target.publicId);
+      return target;
+    }
     case 'unpriced':
       throw new UnpricedModelError(parsed.publicId, parsed.useInstead);
     case 'auto':
@@ -81,6 +90,7 @@ export interface BatchTargetInputs {
   readonly parse: (id: string) => ParsedModelId;
   readonly kind: 'body' | 'params';
   readonly chineseModels: boolean;
+  readonly retention: RetentionPolicy;
 }
 
 function toTarget(parsed: CatalogueModelId, kind: 'body' | 'params'): BatchTarget {

@@ -2,6 +2,7 @@ import type { ParsedModelId } from '../../catalog/parsed-model-id.js';
 import { estimateHold } from '../../billing/estimate-usage.js';
 import { promptBytes } from '../../billing/prompt-bytes.js';
 import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
+import type { RetentionPolicy } from '../../projects/is-retention-allowed.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { checkTools } from '../../surface/check-tools.js';
 import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
@@ -32,6 +33,7 @@ export interface ItemFault {
 export interface ItemRules {
   readonly parse: (id: string) => ParsedModelId;
   readonly chineseModels: boolean;
+  readonly retention: RetentionPolicy;
 }
 
 const MAX_CUSTOM_ID_CHARS = 64;

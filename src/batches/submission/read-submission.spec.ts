@@ -13,7 +13,12 @@ const GLM = 'zai-org/GLM-5.3';
 const messages = [{ role: 'user', content: 'Hi' }];
 const body = (model: unknown, more: object = {}) => ({ model, messages, ...more });
 
-async function read(document: unknown, { chineseModels = true }: { chineseModels?: boolean } = {}) {
+interface Policy {
+  readonly chineseModels?: boolean;
+  readonly zeroRetention?: boolean;
+}
+
+async function read(document: unknown, { chineseModels = true, zeroRetention = false }: Policy = {}) {
   const kept: CheckedItem[] = [];
   const bytes = Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
   async function* source() {
@@ -22,7 +27,11 @@ async function read(document: unknown, { chineseModels = true }: { chineseModels
   }
   const submission = await readSubmission({
     source: source(),
-    rules: { parse: (id) => parseModelId(id, catalog), chineseModels },
+    rules: {
+      parse: (id) => parseModelId(id, catalog),
+      chineseModels,
+      retention: { zeroRetention, agreed: new Set(['provider_b' as const]) },
+    },
     keep: (item) => {
       kept.push(item);
       return Promise.resolve();
@@ -33,7 +42,7 @@ async function read(document: unknown, { chineseModels = true }: { chineseModels
   return { submission, kept };
 }
 
-async function faultsOf(requests: unknown[], options: { chineseModels?: boolean } = {}) {
+async function faultsOf(requests: unknown[], options: Policy = {}) {
   const failure: unknown = await read({ requests }, options).catch((error: unknown) => error);
   if (!(failure instanceof InvalidItemsError)) throw failure;
   return { status: failure.status, details: failure.extra['details'] as { param: string; code: string }[] };
@@ -173,6 +182,17 @@ describe('readSubmission', () => {
       details: [{ param: 'requests[0].body.model', code: 'chinese_models_off' }],
     });
     expect((await read({ requests: [item] })).submission.requestCount).toBe(1);
+  });
+
+  it('refuses providers without an agreement, with 403, for an organization with zero retention', async () => {
+    const requests = [
+      { custom_id: 'a', body: body(CLAUDE) },
+      { custom_id: 'b', body: body(GPT) },
+    ];
+    expect(await faultsOf(requests, { zeroRetention: true })).toMatchObject({
+      status: 403,
+      details: [{ param: 'requests[0].body.model', code: 'zero_retention_unavailable' }],
+    });
   });
 
   it('names the twin of a custom_id', async () => {

@@ -24,21 +24,31 @@ const NANO_PER_MS = 1_000_000n;
 const TOKENS = 'greatest(input_tokens, own_input_tokens) + greatest(output_tokens, own_output_tokens)';
 export const COST = 'greatest(cost_pico_usd, own_cost_pico_usd)';
 
-/** Conditions of a filter on the table of traces. `values` are their parameters, from `$1` on after those given. */
-export function toConditions(filter: TraceFilter, values: unknown[]): string[] {
+/** A filter as conditions on the table of traces; their parameters are pushed onto `values`. */
+export interface TraceConditions {
+  /** When it started: the order of the list, too. */
+  readonly within: readonly string[];
+  readonly matching: readonly string[];
+  /** Whether an index finds what matches. */
+  readonly isIndexed: boolean;
+}
+
+export function toConditions(filter: TraceFilter, values: unknown[]): TraceConditions {
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const conditions: string[] = [];
-  if (filter.from !== undefined) conditions.push(`start_nano >= ${bind(nanoOf(filter.from))}`);
-  if (filter.to !== undefined) conditions.push(`start_nano < ${bind(nanoOf(filter.to))}`);
-  if (filter.status !== undefined) conditions.push(`status = ${bind(TRACE_STATUSES.indexOf(filter.status))}`);
-  if (filter.minTokens !== undefined) conditions.push(`${TOKENS} >= ${bind(filter.minTokens)}`);
-  if (filter.minCost !== undefined) conditions.push(`${COST} >= ${bind(filter.minCost.toString())}`);
+  const within: string[] = [];
+  const matching: string[] = [];
+  if (filter.from !== undefined) within.push(`start_nano >= ${bind(nanoOf(filter.from))}`);
+  if (filter.to !== undefined) within.push(`start_nano < ${bind(nanoOf(filter.to))}`);
+  if (filter.status !== undefined) matching.push(`status = ${bind(TRACE_STATUSES.indexOf(filter.status))}`);
+  if (filter.minTokens !== undefined) matching.push(`${TOKENS} >= ${bind(filter.minTokens)}`);
+  if (filter.minCost !== undefined) matching.push(`${COST} >= ${bind(filter.minCost.toString())}`);
   const text = filter.text?.trim() ?? '';
-  if (TRACE_ID.test(text)) conditions.push(`trace_id = ${bind(text)}`);
-  else if (text !== '' && wordsOf(text).length === 0) conditions.push('false');
-  const terms = toTermQuery(filter, TRACE_ID.test(text) ? '' : text);
-  if (terms !== '') conditions.push(`terms @@ ${bind(terms)}::tsquery`);
-  return conditions;
+  const isId = TRACE_ID.test(text);
+  if (isId) matching.push(`trace_id = ${bind(text)}`);
+  else if (text !== '' && wordsOf(text).length === 0) matching.push('false');
+  const terms = toTermQuery(filter, isId ? '' : text);
+  if (terms !== '') matching.push(`terms @@ ${bind(terms)}::tsquery`);
+  return { within, matching, isIndexed: isId || terms !== '' };
 }
 
 /** The indexed terms that every trace of the answer has. */
@@ -46,8 +56,8 @@ function toTermQuery({ service, model, status, minTokens, minCost }: TraceFilter
   const parts: string[] = [];
   if (service !== undefined) parts.push(quote(termOf('service', service)));
   if (model !== undefined) parts.push(quote(termOf('model', model)));
-  // Nearly every trace has spans of the other two.
-  if (status === 'error') parts.push(quote(termOf('status', status)));
+  // Nearly every trace has unset ones.
+  if (status === 'error' || status === 'ok') parts.push(quote(termOf('status', status)));
   if (minTokens !== undefined && minTokens > 0) parts.push(digitsFrom('t', String(minTokens).length));
   if (minCost !== undefined && minCost > 0n) parts.push(digitsFrom('c', minCost.toString().length));
   for (const word of wordsOf(text).slice(0, MAX_WORDS)) parts.push(`${quote(word)}:*`);
