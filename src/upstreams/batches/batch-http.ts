@@ -10,8 +10,10 @@ import { CallFailure, notSent, unanswered, unreadable } from './call-failure.js'
 import { Sending, type RequestBody } from './sending.js';
 import { isRetryableStatus, MAX_TRIES, pauseMs, readRetryAfter } from './retry-policy.js';
 
-/** Provider A answers a create only when it has read it all. */
-const HEADERS_TIMEOUT_MS = 300_000;
+/** The head of an answer to a question comes at once, or the provider is in trouble. */
+const ANSWER_WITHIN_MS = 30_000;
+/** For what is answered when it was read, checked or worked through. */
+export const SLOW_ANSWER_WITHIN_MS = 300_000;
 const BODY_TIMEOUT_MS = 120_000;
 const MAX_DOCUMENT_BYTES = 64 * 1_048_576;
 const ERROR_BYTES = 1_048_576;
@@ -23,6 +25,8 @@ export interface BatchRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
+  /** Milliseconds from the request to the head of its answer; 30 s when absent. */
+  readonly answerWithinMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -142,7 +146,7 @@ export class BatchHttp {
         method,
         headers: { ...headers, ...sending.headers },
         body: sending.body,
-        headersTimeout: HEADERS_TIMEOUT_MS,
+        headersTimeout: request.answerWithinMs ?? ANSWER_WITHIN_MS,
         bodyTimeout: BODY_TIMEOUT_MS,
         ...(signal && { signal }),
       });

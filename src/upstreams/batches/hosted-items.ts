@@ -2,7 +2,7 @@ import { GatewayError } from '../../lib/gateway-error.js';
 import { ProviderAccounts, type ProviderAccount } from '../provider-accounts.service.js';
 import { UpstreamError } from '../../http/upstream-error.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
-import type { BatchHttp } from './batch-http.js';
+import { SLOW_ANSWER_WITHIN_MS, type BatchHttp } from './batch-http.js';
 import { HostedItems, type HostedOutcome, type PortionItem, type PortionResult } from './batch-provider.js';
 import { CallFailure } from './call-failure.js';
 import { scanMember, scanObject, textMember } from './result-lines.js';
@@ -23,8 +23,15 @@ export class LiveHostedItems extends HostedItems {
     const { customId } = item;
     const { origin, chatPath: path, wholeHeaders: headers } = this.accountFor(item);
     try {
-      const body = shapeItem(item);
-      const answer = await this.http.whole({ origin, path, method: 'POST', headers, body, signal });
+      const answer = await this.http.whole({
+        origin,
+        path,
+        method: 'POST',
+        headers,
+        body: shapeItem(item),
+        answerWithinMs: SLOW_ANSWER_WITHIN_MS,
+        signal,
+      });
       return readAnswer(item, answer.body);
     } catch (error) {
       signal.throwIfAborted();

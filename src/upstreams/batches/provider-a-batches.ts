@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
 import type { ProviderAccount } from '../provider-accounts.service.js';
-import type { BatchHttp, BatchRequest } from './batch-http.js';
+import { SLOW_ANSWER_WITHIN_MS, type BatchHttp, type BatchRequest } from './batch-http.js';
 import {
   BatchProvider,
   type PortionItem,
@@ -41,7 +41,7 @@ export class ProviderABatches extends BatchProvider {
     const { body, nothingToSend } = await composePortion(items, frameOf(portionId));
     if (nothingToSend !== undefined) throw nothingToSend;
     const traits = { requestCount: items.count, notBeforeMs: this.nowMs() };
-    const request = { ...this.request('POST', ''), body };
+    const request = { ...this.request('POST', ''), body, answerWithinMs: SLOW_ANSWER_WITHIN_MS };
     const externalId = await createPortion(this.http, {
       create: async () => idOf(await this.http.documentOnce(request, 'fresh')),
       find: () => this.findSubmitted(portionId, traits),

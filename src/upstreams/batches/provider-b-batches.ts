@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
 import type { ProviderAccount } from '../provider-accounts.service.js';
-import type { BatchHttp, BatchRequest } from './batch-http.js';
+import { SLOW_ANSWER_WITHIN_MS, type BatchHttp, type BatchRequest } from './batch-http.js';
 import {
   BatchProvider,
   type PortionItems,
@@ -106,13 +106,15 @@ export class ProviderBBatches extends BatchProvider {
 
   /** An upload whose answer got lost leaves a file that nobody uses; the provider drops it after 30 days. */
   private async upload(body: RequestBody, boundary: string): Promise<string> {
-    const { headers, ...request } = this.request('POST', '/files');
-    const contentType = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-    return this.http.retried(async () =>
-      idOf(
-        await this.http.documentOnce({ ...request, headers: { ...headers, ...contentType }, body }, 'fresh'),
-      ),
-    );
+    const { headers, ...rest } = this.request('POST', '/files');
+    const contentType = `multipart/form-data; boundary=${boundary}`;
+    const request: BatchRequest = {
+      ...rest,
+      headers: { ...headers, 'content-type': contentType },
+      body,
+      answerWithinMs: SLOW_ANSWER_WITHIN_MS,
+    };
+    return this.http.retried(async () => idOf(await this.http.documentOnce(request, 'fresh')));
   }
 
   private create(portionId: string, fileId: string, requestCount: number): Promise<string> {
@@ -122,7 +124,11 @@ export class ProviderBBatches extends BatchProvider {
       completion_window: '24h',
       metadata: { [PORTION_KEY]: portionId },
     };
-    const request = { ...this.request('POST', '/batches'), body: Buffer.from(JSON.stringify(document)) };
+    const request: BatchRequest = {
+      ...this.request('POST', '/batches'),
+      body: Buffer.from(JSON.stringify(document)),
+      answerWithinMs: SLOW_ANSWER_WITHIN_MS,
+    };
     const traits = { requestCount, notBeforeMs: this.nowMs() };
     return createPortion(this.http, {
       create: async () => idOf(await this.http.documentOnce(request, 'fresh')),

@@ -19,6 +19,10 @@ describe('ids of requests at a provider', () => {
     expect(upstreamItemIds('portion-1')('a')).toBe(idFor('a'));
   });
 
+  it('differ for ids that differ in a lone surrogate only', () => {
+    expect(idFor('\ud800')).not.toBe(idFor('\ud801'));
+  });
+
   it('tell their portion', () => {
     expect(belongsToPortion(idFor('a'), 'portion-1')).toBe(true);
     expect(belongsToPortion(idFor('a'), 'portion-2')).toBe(false);

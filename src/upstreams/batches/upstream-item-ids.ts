@@ -27,5 +27,6 @@ function itemDigest(portionId: string, customId: string): string {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  // UTF-16, for two ids that differ in a lone surrogate are the same text in UTF-8.
+  return createHash('sha256').update(text, 'utf16le').digest('base64url');
 }
