@@ -4,9 +4,9 @@ import type { Caller } from '../auth/caller.js';
 import { Reservations } from '../billing/reservations.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
-import { MINUTE_MS } from '../lib/durations.js';
+import { DAY_MS, MINUTE_MS } from '../lib/durations.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
-import { BatchPortionEntity } from './batch-portion.entity.js';
+import { BatchPortionEntity, type PortionProvider } from './batch-portion.entity.js';
 import { BatchEntity, type BatchShape } from './batch.entity.js';
 import type { SpooledPortion } from './submission/portion-spool.js';
 import { BatchCapacityError } from './submission/submission-error.js';
@@ -171,6 +171,15 @@ export class BatchBook {
 
   async releaseRefresh(id: string): Promise<void> {
     await this.dataSource.query('UPDATE batches SET refresh_lease_until = NULL WHERE id = $1', [id]);
+  }
+
+  /** Portions at a provider that are known whose they are: none of them is one that is looked for. */
+  async externalIdsSince(provider: PortionProvider, since: Date): Promise<ReadonlySet<string>> {
+    const rows: { external_id: string }[] = await this.dataSource.query(
+      'SELECT external_id FROM batch_portions WHERE provider = $1 AND external_id IS NOT NULL AND submit_started_at >= $2',
+      [provider, new Date(since.getTime() - DAY_MS)],
+    );
+    return new Set(rows.map((row) => row.external_id));
   }
 
   /** Ids of batches that have not ended, oldest first. */

@@ -82,8 +82,8 @@ export class BatchFinish {
 
   private resultsOf(portion: BatchPortionEntity): AsyncIterable<PortionResult> | readonly PortionResult[] {
     if (portion.provider === 'hosted') return this.hosted.results(portion);
-    // Refused, or never handed over: none of it ran.
-    if (portion.externalId === null) return [];
+    // Refused, lost, or never handed over: there is nothing to read.
+    if (portion.externalId === null || portion.status === 'failed') return [];
     return this.providers
       .for(portion.provider)
       .results(portion.externalId, portion.id, this.items.of(portion));

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { UpstreamError } from '../../http/upstream-error.js';
 import { LOGGER } from '../../http/logger.js';
 import { Clock } from '../../lib/clock.js';
 import { DAY_MS } from '../../lib/durations.js';
@@ -7,6 +8,7 @@ import {
   BatchProviders,
   type BatchProvider,
   type PortionState,
+  type PortionTraits,
 } from '../../upstreams/batches/batch-provider.js';
 import { BatchBook } from '../batch-book.service.js';
 import type { BatchPortionEntity } from '../batch-portion.entity.js';
@@ -19,6 +21,8 @@ const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 3_000;
 /** As at the providers: what is not done then comes back expired. */
 const HOSTED_DEADLINE_MS = DAY_MS;
+/** Providers end a batch within 24 hours. */
+const LOST_AFTER_MS = 2 * DAY_MS;
 const CRASHED =
   'The submission was interrupted before the batch reached its providers; nothing was billed. Submit it again with a new `idempotency_key`.';
 
@@ -110,7 +114,28 @@ export class BatchRefresh {
       await provider.cancel(externalId);
       await this.book.setPortion(portion.id, { cancelSentAt: new Date(), status: 'canceling' });
     }
-    await this.book.setPortion(portion.id, columnsOf(portion, await provider.poll(externalId)));
+    await this.book.setPortion(
+      portion.id,
+      await this.pollPortion(batch, portion, () => provider.poll(externalId)),
+    );
+  }
+
+  /** A provider that no longer knows a batch long after it must have ended has lost it: its requests come back errored. */
+  private async pollPortion(
+    batch: BatchEntity,
+    portion: BatchPortionEntity,
+    poll: () => Promise<PortionState>,
+  ): Promise<Partial<BatchPortionEntity>> {
+    try {
+      return columnsOf(portion, await poll());
+    } catch (error) {
+      const age = this.clock.now().getTime() - batch.createdAt.getTime();
+      if (!(error instanceof UpstreamError) || error.status !== 404 || age < LOST_AFTER_MS) throw error;
+      return {
+        status: 'failed',
+        error: { message: 'The provider no longer knows this batch.', status: 404 },
+      };
+    }
   }
 
   /** The provider was asked to take it, and nobody noted its answer: it is looked for, and only what is not there is made. */
@@ -123,10 +148,7 @@ export class BatchRefresh {
     const found =
       submitStartedAt === null
         ? { kind: 'absent' as const }
-        : await provider.findSubmitted(portion.id, {
-            requestCount: portion.requestCount,
-            notBeforeMs: submitStartedAt.getTime(),
-          });
+        : await provider.findSubmitted(portion.id, await this.traitsOf(portion, submitStartedAt));
     if (found.kind === 'undecided') return undefined;
     if (found.kind === 'found') {
       await this.book.setPortion(portion.id, { externalId: found.externalId });
@@ -136,6 +158,14 @@ export class BatchRefresh {
       await this.book.setPortion(portion.id, { status: 'ended', canceledCount: portion.requestCount });
     else await this.fanOut.submit(portion);
     return undefined;
+  }
+
+  private async traitsOf(portion: BatchPortionEntity, startedAt: Date): Promise<PortionTraits> {
+    return {
+      requestCount: portion.requestCount,
+      notBeforeMs: startedAt.getTime(),
+      takenIds: await this.book.externalIdsSince(portion.provider, startedAt),
+    };
   }
 
   private async updateHosted(batch: BatchEntity, portion: BatchPortionEntity): Promise<void> {
@@ -171,10 +201,8 @@ export class BatchRefresh {
 
   private async stopAtProvider(portion: BatchPortionEntity, provider: BatchProvider): Promise<void> {
     if (portion.externalId !== null) return provider.cancel(portion.externalId);
-    const found = await provider.findSubmitted(portion.id, {
-      requestCount: portion.requestCount,
-      notBeforeMs: portion.submitStartedAt?.getTime() ?? 0,
-    });
+    const startedAt = portion.submitStartedAt ?? new Date(0);
+    const found = await provider.findSubmitted(portion.id, await this.traitsOf(portion, startedAt));
     if (found.kind === 'found') await provider.cancel(found.externalId);
   }
 }
