@@ -152,7 +152,7 @@ describe('PUT of an upload address', () => {
       await open.send(byte);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(await filesOf('.incoming')).toHaveLength(1);
+    await until(async () => (await filesOf('.incoming')).length === 1);
     open.end(SUBMISSION.slice(-1));
     expect(await open.answer).toMatchObject({ status: 200, body: { object, bytes: SUBMISSION.length } });
     expect((await contentOf(tenant, object)).toString()).toBe(SUBMISSION);
