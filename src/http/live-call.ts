@@ -45,6 +45,11 @@ export class LiveCall {
     this.response.on('drain', this.onDrain);
   }
 
+  /** The client's own name of the call, or the one it was given. */
+  get requestId(): string {
+    return this.reply.request.id;
+  }
+
   get clientGone(): boolean {
     return this.response.destroyed;
   }

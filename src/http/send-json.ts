@@ -5,11 +5,10 @@ import { pendingHeaders } from './pending-headers.js';
 export function sendJson(reply: FastifyReply, value: object): void {
   const body = Buffer.from(JSON.stringify(value));
   reply.hijack();
-  reply.raw.writeHead(200, {
-    ...pendingHeaders(reply),
-    'x-request-id': reply.request.id,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
-  });
+  const headers = pendingHeaders(reply);
+  headers['x-request-id'] = reply.request.id;
+  headers['content-type'] = 'application/json; charset=utf-8';
+  headers['content-length'] = body.length;
+  reply.raw.writeHead(200, headers);
   reply.raw.end(body);
 }
