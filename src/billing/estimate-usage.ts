@@ -1,6 +1,6 @@
 import type { ModelPrices } from '../catalog/catalog-model.js';
 import { divideHalfUp, parseUsd, type PicoUsd } from '../lib/money.js';
-import { NO_USAGE, type TokenUsage } from './token-usage.js';
+import type { TokenUsage } from './token-usage.js';
 
 const BYTES_PER_TOKEN = 4;
 /** What a request without a limit of its own is taken to answer. */
@@ -30,10 +30,15 @@ export function estimateUsage({
   reportedCost,
 }: EstimateUsageInput): TokenUsage {
   return {
-    ...NO_USAGE,
     inputTokens: estimateTokens(promptBytes),
+    cacheReadTokens: 0,
+    cacheWrite5mTokens: 0,
+    cacheWrite1hTokens: 0,
     outputTokens: estimateTokens(outputCharacters),
-    ...(reportedCost !== undefined && { reportedCost }),
+    reasoningTokens: undefined,
+    webSearchRequests: 0,
+    servedFast: false,
+    reportedCost,
     estimated: true,
   };
 }

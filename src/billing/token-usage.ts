@@ -11,12 +11,12 @@ export interface TokenUsage {
   readonly cacheWrite1hTokens: number;
   /** Includes thinking. */
   readonly outputTokens: number;
-  readonly reasoningTokens?: number;
+  readonly reasoningTokens?: number | undefined;
   readonly webSearchRequests: number;
   /** The speed that the answer says was served, not the one asked for. */
   readonly servedFast: boolean;
   /** The marketplace's own total for the call. */
-  readonly reportedCost?: PicoUsd;
+  readonly reportedCost?: PicoUsd | undefined;
   /** True when the provider sent no usage and the counts are ours. */
   readonly estimated: boolean;
 }

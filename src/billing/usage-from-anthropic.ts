@@ -1,4 +1,4 @@
-import { NO_USAGE, type TokenUsage } from './token-usage.js';
+import type { TokenUsage } from './token-usage.js';
 import { asUsageFields, isBrokenCount, readCount, type UsageFields } from './usage-fields.js';
 
 /** Iterations whose tokens provider A leaves out of the top-level numbers, although it bills them. */
@@ -24,13 +24,17 @@ export function usageFromAnthropic(usage: unknown): TokenUsage | undefined {
   const classes = readIterations(fields).reduce(addClasses, readClasses(fields));
   const reasoningTokens = readCount(asUsageFields(fields['output_tokens_details']), 'thinking_tokens');
   return {
-    ...NO_USAGE,
-    ...classes,
-    ...(reasoningTokens !== undefined && {
-      reasoningTokens: Math.min(reasoningTokens, classes.outputTokens),
-    }),
+    inputTokens: classes.inputTokens,
+    cacheReadTokens: classes.cacheReadTokens,
+    cacheWrite5mTokens: classes.cacheWrite5mTokens,
+    cacheWrite1hTokens: classes.cacheWrite1hTokens,
+    outputTokens: classes.outputTokens,
+    reasoningTokens:
+      reasoningTokens === undefined ? undefined : Math.min(reasoningTokens, classes.outputTokens),
     webSearchRequests: readCount(asUsageFields(fields['server_tool_use']), 'web_search_requests') ?? 0,
     servedFast: fields['speed'] === 'fast',
+    reportedCost: undefined,
+    estimated: false,
   };
 }
 

@@ -1,5 +1,5 @@
 import { usdFromNumber, type PicoUsd } from '../lib/money.js';
-import { NO_USAGE, type TokenUsage } from './token-usage.js';
+import type { TokenUsage } from './token-usage.js';
 import { asUsageFields, isBrokenCount, readCount, type UsageFields } from './usage-fields.js';
 
 /** No single call comes near it; a larger total is a broken answer. */
@@ -25,13 +25,16 @@ export function usageFromOpenAi(usage: unknown): TokenUsage | undefined {
   );
   const reasoningTokens = readCount(asUsageFields(fields['completion_tokens_details']), 'reasoning_tokens');
   return {
-    ...NO_USAGE,
     inputTokens: promptTokens - cacheReadTokens - cacheWrite5mTokens,
     cacheReadTokens,
     cacheWrite5mTokens,
+    cacheWrite1hTokens: 0,
     outputTokens,
-    ...(reasoningTokens !== undefined && { reasoningTokens: Math.min(reasoningTokens, outputTokens) }),
-    ...(reportedCost !== undefined && { reportedCost }),
+    reasoningTokens: reasoningTokens === undefined ? undefined : Math.min(reasoningTokens, outputTokens),
+    webSearchRequests: 0,
+    servedFast: false,
+    reportedCost,
+    estimated: false,
   };
 }
 

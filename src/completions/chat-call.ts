@@ -156,10 +156,11 @@ export class ChatCall {
         checks.cascaded(attemptModel(attempt), violation !== undefined);
         if (violation !== undefined) return { kind: 'violation' };
       }
-      return { kind: 'answered', ...facts };
+      return { kind: 'answered', empty: facts.empty, finishReason: facts.finishReason };
     }
     if (!mayNeedRetry(scan)) return { kind: 'answered', empty: false, finishReason: undefined };
-    return { kind: 'answered', ...readAnswerFacts(scan) };
+    const { empty, finishReason } = readAnswerFacts(scan);
+    return { kind: 'answered', empty, finishReason };
   }
 
   /**
@@ -285,12 +286,11 @@ export class ChatCall {
   }
 
   private sendStreamHead(run: ChatAttempt, headers: UpstreamHeaders): void {
-    this.inputs.call.startStream(200, {
-      ...this.answerHeaders(run, headers),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-    });
+    const head = this.answerHeaders(run, headers);
+    head['content-type'] = 'text/event-stream; charset=utf-8';
+    head['cache-control'] = 'no-cache, no-transform';
+    head['x-accel-buffering'] = 'no';
+    this.inputs.call.startStream(200, head);
   }
 
   private answerHeaders(run: ChatAttempt, headers: UpstreamHeaders): Record<string, string> {

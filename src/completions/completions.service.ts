@@ -76,13 +76,14 @@ export class CompletionsService {
   }
 
   private async run(
-    call: Omit<ConstructorParameters<typeof ChatCall>[1], 'prompt' | 'checks' | 'sample'>,
+    admitted: Omit<ConstructorParameters<typeof ChatCall>[1], 'prompt' | 'checks' | 'sample'>,
   ): Promise<void> {
-    const checks = this.judge.checksFor(call);
-    const pending = this.compression.prepare(call.caller, call.chat.scan);
+    const checks = this.judge.checksFor(admitted);
+    const pending = this.compression.prepare(admitted.caller, admitted.chat.scan);
     const prompt = pending instanceof Promise ? await pending : pending;
-    const sample = this.modelJudge.sample(call);
-    await new ChatCall(this.services, { ...call, prompt, checks, sample }).run();
+    const sample = this.modelJudge.sample(admitted);
+    const { call, caller, chat, plan, traceId } = admitted;
+    await new ChatCall(this.services, { call, caller, chat, plan, prompt, checks, sample, traceId }).run();
   }
 
   /** The spend gate: before anything is sent, and not for the caller's own endpoints. */

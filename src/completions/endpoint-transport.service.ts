@@ -21,12 +21,15 @@ export class EndpointTransport implements OnApplicationShutdown {
 
   request(endpoint: RegisteredEndpoint, body: Buffer): UpstreamRequest {
     const { origin, pathname } = new URL(endpoint.baseUrl);
-    const authorization: Record<string, string> =
-      endpoint.apiKey === undefined ? {} : { authorization: `Bearer ${endpoint.apiKey}` };
+    const headers: Record<string, string> = {
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+    };
+    if (endpoint.apiKey !== undefined) headers['authorization'] = `Bearer ${endpoint.apiKey}`;
     return {
       origin,
       path: `${pathname.replace(/\/+$/, '')}/chat/completions`,
-      headers: { ...authorization, 'content-type': 'application/json', 'accept-encoding': 'identity' },
+      headers,
       body,
     };
   }

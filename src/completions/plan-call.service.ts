@@ -30,9 +30,15 @@ export class CallPlanner {
         return planOf(outcome);
       case 'client':
         return {
-          ...NO_ROUTER,
+          kind: 'hosted',
           target: toTarget(outcome.candidate),
+          tier: 'client',
+          routerId: undefined,
+          groupId: undefined,
+          reasons: NO_ROUTER,
           thinkingOff: outcome.thinkingOff,
+          fallbacks: [],
+          cascadeFirst: undefined,
         };
       case 'endpoint':
         return {
@@ -48,15 +54,7 @@ export class CallPlanner {
   }
 }
 
-const NO_ROUTER = {
-  kind: 'hosted',
-  tier: 'client',
-  routerId: undefined,
-  groupId: undefined,
-  fallbacks: [],
-  cascadeFirst: undefined,
-  reasons: ['The project has no routers: the named model is forwarded.'],
-} as const;
+const NO_ROUTER = ['The project has no routers: the named model is forwarded.'] as const;
 
 function planOf(decision: Decision): HostedPlan {
   const { candidate, router, group, cascadeFirst, fallbacks } = decision;

@@ -14,6 +14,11 @@ import { EMBEDDINGS_DIALECT, MAX_EMBEDDINGS_ANSWER_BYTES } from './embeddings-di
 import { readEmbeddingsRequest } from './embeddings-request.js';
 
 export const EMBEDDINGS_CAP_BYTES = 4 * 1_048_576;
+const EMBEDDINGS_HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+};
 
 /** Embeddings of provider B; request and answer pass as they are, base64 included (spec 4.4). */
 @Injectable()
@@ -49,12 +54,7 @@ export class EmbeddingsService {
       request: {
         origin,
         path: `${basePath}/embeddings`,
-        headers: {
-          ...headers,
-          'content-type': 'application/json',
-          accept: 'application/json',
-          'accept-encoding': 'identity',
-        },
+        headers: Object.assign({}, headers, EMBEDDINGS_HEADERS),
         body: spliceModel(scan, model, target.upstreamId),
       },
       dialect: EMBEDDINGS_DIALECT,

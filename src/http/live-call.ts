@@ -46,6 +46,11 @@ export class LiveCall {
     this.response.on('drain', this.onDrain);
   }
 
+  /** The client's own name of the call, or the one it was given. */
+  get requestId(): string {
+    return this.reply.request.id;
+  }
+
   /** The caller's span that the call was made in. */
   get parentSpan(): ParentSpan | undefined {
     const { traceparent } = this.reply.request.headers;

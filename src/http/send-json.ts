@@ -16,11 +16,10 @@ export function sendBytes(
   { status = 200, contentType }: { status?: number; contentType: string },
 ): void {
   reply.hijack();
-  reply.raw.writeHead(status, {
-    ...pendingHeaders(reply),
-    'x-request-id': reply.request.id,
-    'content-type': contentType,
-    'content-length': body.length,
-  });
+  const headers = pendingHeaders(reply);
+  headers['x-request-id'] = reply.request.id;
+  headers['content-type'] = contentType;
+  headers['content-length'] = body.length;
+  reply.raw.writeHead(status, headers);
   reply.raw.end(body);
 }

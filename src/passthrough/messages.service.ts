@@ -58,7 +58,7 @@ export class MessagesService {
       request: {
         origin: account.origin,
         path: `${account.basePath}/v1/messages${isCount ? '/count_tokens' : ''}${queryOf(request.raw.url)}`,
-        headers: { ...providerAHeaders(request.headers, this.betaHeader), ...account.headers },
+        headers: Object.assign(providerAHeaders(request.headers, this.betaHeader), account.headers),
         body: spliceModel(scan, model, target.upstreamModelId),
       },
       dialect: isCount ? COUNT_TOKENS_DIALECT : MESSAGES_DIALECT,

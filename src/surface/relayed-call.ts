@@ -53,7 +53,6 @@ export interface RelayedCallInputs {
   /** Of the request, for estimates. */
   readonly promptBytes: number;
   readonly maxAnswerBytes?: number;
-  readonly requestId: string;
   readonly traceId: string | undefined;
 }
 
@@ -173,16 +172,15 @@ export class RelayedCall {
   private openStream(headers: UpstreamHeaders): RelayedStream {
     const { openTap } = this.inputs.dialect;
     if (openTap === undefined) throw new Error('a surface without streams was answered with one');
-    this.call.startStream(200, {
-      ...this.answerHeaders(headers),
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-    });
+    const head = this.answerHeaders(headers);
+    head['cache-control'] = 'no-cache, no-transform';
+    head['x-accel-buffering'] = 'no';
+    this.call.startStream(200, head);
     return new RelayedStream(openTap(), this.call);
   }
 
   private endWithError(error: unknown): void {
-    const { dialect, requestId } = this.inputs;
+    const { dialect } = this.inputs;
     const known =
       error instanceof GatewayError
         ? error
@@ -192,12 +190,12 @@ export class RelayedCall {
             message: 'Something failed on our side.',
             cause: error,
           });
-    this.call.endStream(dialect.renderStreamError?.(known, requestId));
+    this.call.endStream(dialect.renderStreamError?.(known, this.call.requestId));
   }
 
   private answerHeaders(headers: UpstreamHeaders): Record<string, string> {
     const answer = forwardedHeaders(headers);
-    answer['request-id'] = answer['x-upstream-request-id'] ?? this.inputs.requestId;
+    answer['request-id'] = answer['x-upstream-request-id'] ?? this.call.requestId;
     answer['content-type'] = headerText(headers, 'content-type') ?? 'application/json';
     answer[this.services.modelHeader] = this.inputs.target.publicId;
     return answer;

@@ -11,7 +11,7 @@ import { UpstreamTransport } from '../upstreams/upstream-transport.js';
 import { RelayedCall, type RelayedCallInputs, type RelayedCallServices } from './relayed-call.js';
 
 /** A call as a surface has checked it, with what it may cost. */
-export interface CheckedCall extends Omit<RelayedCallInputs, 'requestId'> {
+export interface CheckedCall extends RelayedCallInputs {
   /** The caller's own limit of the answer; absent: 4,096 is assumed. */
   readonly maxTokens?: number;
   /** The most that the model answers. */
@@ -50,7 +50,7 @@ export class RelayedCalls {
     let hold: Hold | undefined;
     try {
       hold = await this.admit(checked);
-      await new RelayedCall(this.services, call, { ...checked, requestId: reply.request.id }).run();
+      await new RelayedCall(this.services, call, checked).run();
     } finally {
       hold?.release();
       call.settle();

@@ -56,7 +56,10 @@ function prepareBody({
 }: UpstreamRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
   if (Buffer.isBuffer(body)) return { headers, body };
   const length = body.reduce((sum, slice) => sum + slice.length, 0);
-  return { headers: { ...headers, 'content-length': String(length) }, body: Readable.from(body) };
+  return {
+    headers: Object.assign({}, headers, { 'content-length': String(length) }),
+    body: Readable.from(body),
+  };
 }
 
 class UndiciExchange implements Dispatcher.DispatchHandler, UpstreamExchange {

@@ -90,7 +90,8 @@ export class ChatAttempt {
     }
     this.sentAtMs = performance.now();
     const outcome = await exchange({
-      ...sending,
+      transport: sending.transport,
+      request: sending.request,
       call,
       stream,
       openStream: (headers) => this.openStream(headers),

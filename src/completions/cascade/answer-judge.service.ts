@@ -42,12 +42,19 @@ export class AnswerJudge {
     const contract = readContract(readJson(chat.scan, 'response_format'));
     if (contract === undefined) return undefined;
     const { projectId, organizationId } = caller;
-    const about = { callId: call.id, projectId, organizationId };
     return new AnswerChecks(contract, {
       judged: (model, success) => {
         if (groupId === undefined) return;
-        const source = 'contract-check';
-        this.records.record({ ...about, groupId, model, success, source, taskAt: call.startedAt });
+        this.records.record({
+          callId: call.id,
+          projectId,
+          organizationId,
+          groupId,
+          model,
+          success,
+          source: 'contract-check',
+          taskAt: call.startedAt,
+        });
       },
       cascaded: (model, escalated) => {
         if (groupId !== undefined) this.records.recordCascade({ callId: call.id, groupId, model, escalated });

@@ -94,9 +94,16 @@ function readLine(text: string, start: number, end: number): LineSigns {
   const content = text.slice(start, isLong ? start + MAX_FORMED_CHARACTERS : end);
   const isBlank = content.trim() === '';
   if (isLong || isBlank) {
-    const columns = { '|': 0, '\t': 0, ',': 0, ';': 0, spaces: 0 };
-    const signs = { isIndented: false, looksLikeCode: false, endsSentence: true, columns };
-    return { start, end, isBlank: isBlank && !isLong, ...signs, isKept: isLong && isBlank };
+    return {
+      start,
+      end,
+      isBlank: isBlank && !isLong,
+      isIndented: false,
+      looksLikeCode: false,
+      endsSentence: true,
+      columns: { '|': 0, '\t': 0, ',': 0, ';': 0, spaces: 0 },
+      isKept: isLong && isBlank,
+    };
   }
   return {
     start,

@@ -65,9 +65,9 @@ function readMessage(
     if (isContent && bytes[valueStart] === QUOTE) own.push({ start: valueStart, end: valueEnd });
     return valueEnd;
   });
-  for (const range of own) {
-    const text = JSON.parse(bytes.toString('utf8', range.start, range.end)) as string;
-    slots.push({ role, message, ...range, text, isCached: false });
+  for (const { start: from, end: to } of own) {
+    const text = JSON.parse(bytes.toString('utf8', from, to)) as string;
+    slots.push({ role, message, start: from, end: to, text, isCached: false });
   }
   return { end, isMarked };
 }

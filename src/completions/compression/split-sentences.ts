@@ -43,10 +43,11 @@ export function splitSentences(text: string, start: number, end: number): Senten
     inside = [];
   }
   addSentence(sentences, content, { from, to: content.length, inside: [...inside, ...spans.slice(span)] });
-  return sentences.map((sentence) => ({
-    ...sentence,
-    start: sentence.start + start,
-    end: sentence.end + start,
+  return sentences.map(({ start: first, end: last, isProtected, quoted }) => ({
+    start: first + start,
+    end: last + start,
+    isProtected,
+    quoted,
   }));
 }
 

@@ -28,14 +28,15 @@ export function splitUnits(text: string): TextUnit[] {
     const line = lines[index];
     if (line === undefined) break;
     if (line.kind === 'blank') paragraph += 1;
-    const place = { line: index, paragraph };
+    const first = index;
     if (line.kind !== 'prose') {
-      units.push({ start: line.start, end: line.end, isProtected: true, quoted: 0, ...place });
+      units.push({ start: line.start, end: line.end, isProtected: true, quoted: 0, line: first, paragraph });
       continue;
     }
     while (runsOn(text, lines[index], lines[index + 1])) index += 1;
     const end = lines[index]?.end ?? line.end;
-    for (const sentence of readProse(text, line.start, end)) units.push({ ...sentence, ...place });
+    for (const { start, end: stop, isProtected, quoted } of readProse(text, line.start, end))
+      units.push({ start, end: stop, isProtected, quoted, line: first, paragraph });
   }
   return units.length > MAX_SENTENCES ? [] : units;
 }
@@ -56,8 +57,7 @@ function readProse(text: string, start: number, end: number): Sentence[] {
   const leading = isTagged ? (LEADING_TAGS.exec(whole)?.[0].length ?? 0) : 0;
   const trailing = isTagged ? (TRAILING_TAGS.exec(whole.slice(leading))?.[0].length ?? 0) : 0;
   const sentences = splitSentences(text, start + leading, end - trailing);
-  const tags = { isProtected: true, quoted: 0 };
-  if (leading > 0) sentences.unshift({ start, end: start + leading, ...tags });
-  if (trailing > 0) sentences.push({ start: end - trailing, end, ...tags });
+  if (leading > 0) sentences.unshift({ start, end: start + leading, isProtected: true, quoted: 0 });
+  if (trailing > 0) sentences.push({ start: end - trailing, end, isProtected: true, quoted: 0 });
   return sentences;
 }

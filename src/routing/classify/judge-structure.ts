@@ -27,10 +27,10 @@ export function judgeStructure(shape: RequestShape): StructuralVerdict | undefin
 function judgeToolResult(shape: RequestShape): StructuralVerdict {
   if (shape.personTurns > 1)
     return conversation('A person has written again since the first message, between tool results.');
-  return {
-    ...machine('The last message is a tool result and nobody has written since the first', { score: 0.99 }),
+  return machine('The last message is a tool result and nobody has written since the first', {
+    score: 0.99,
     toolLoop: true,
-  };
+  });
 }
 
 /** Examples written as turns need somebody who says what they are examples of, or turns that begin with one label. */
@@ -49,10 +49,13 @@ function conversation(reason: string): StructuralVerdict {
   return { kind: 'conversation', toolLoop: false, score: 0.02, reason };
 }
 
-function machine(what: string, { score }: { score: number }): StructuralVerdict {
+function machine(
+  what: string,
+  { score, toolLoop = false }: { score: number; toolLoop?: boolean },
+): StructuralVerdict {
   return {
     kind: 'machine',
-    toolLoop: false,
+    toolLoop,
     score,
     reason: `${what}: machine-shaped (${score.toFixed(2)}).`,
   };

@@ -73,7 +73,7 @@ export function countSigns(text: string): Signs {
     if (kind !== Kind.Space) startsLine = kind === Kind.Break;
     before = kind;
   }
-  return { ...signsOf(counts), ...numbersOf(seen), items, names, sentences };
+  return Object.assign(signsOf(counts), numbersOf(seen), { items, names, sentences });
 }
 
 type CountedByKind = Omit<Signs, keyof ReturnType<typeof numbersOf> | 'items' | 'names' | 'sentences'>;

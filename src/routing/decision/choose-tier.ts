@@ -45,7 +45,9 @@ export function chooseTier<Candidate>(inputs: TierInputs<Candidate>): TierChoice
   const { tiers } = inputs;
   if (!inputs.smartRouting) {
     const choice = fromPlace(tiers, 'medium', "Smart routing is off: the router's default model serves.");
-    return choice && { ...choice, tier: 'fixed' };
+    if (choice === undefined) return undefined;
+    const { candidate, place, reason } = choice;
+    return { tier: 'fixed', candidate, place, reason };
   }
   const direct = chooseDirectly(inputs);
   if (direct !== undefined) return direct;

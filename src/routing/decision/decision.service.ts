@@ -163,14 +163,13 @@ export class DecisionService {
       throw new NoCapableModelError(router.name, candidates.reasons);
     const routerId = router.id ?? (await this.createAnchored(caller, router));
     const judgement = await this.judge.judge(caller, question);
-    const known =
-      routerId === undefined ? undefined : this.findPin(asked, { ...inForce, routerId }, judgement);
+    const known = routerId === undefined ? undefined : this.findPin(asked, inForce, { routerId, judgement });
     const choice = this.choose(asked, { inForce, candidates, judgement, pinned: known?.candidate });
     const decision = this.compose(asked, { inForce, candidates, judgement, choice, routerId });
     if (question.sessionId === undefined || routerId === undefined || !caller.permissions.smartRouting)
       return decision;
     if (known !== undefined) return withSession(decision, question.sessionId, known.pin);
-    return this.pin(asked, { ...inForce, routerId }, { candidates, judgement, decision });
+    return this.pin(asked, inForce, { candidates, judgement, decision, routerId });
   }
 
   private choose(
@@ -293,10 +292,10 @@ export class DecisionService {
   /** The live pin that this process knows of, while its model is still in the router. */
   private findPin(
     asked: Asked,
-    inForce: RouterInForce & { readonly routerId: string },
-    judgement: Judgement,
+    inForce: RouterInForce,
+    { routerId, judgement }: { routerId: string; judgement: Judgement },
   ): Session | undefined {
-    const key = pinKey(asked, inForce.routerId);
+    const key = pinKey(asked, routerId);
     const pin = key === undefined ? undefined : this.pins.peek(key);
     return pin === undefined ? undefined : this.sessionOf(asked, inForce, { pin, judgement });
   }
@@ -321,10 +320,14 @@ export class DecisionService {
   /** Pins the session to the decision, or follows the pin of a first call that was faster. */
   private async pin(
     asked: Asked,
-    inForce: RouterInForce & { readonly routerId: string },
-    { candidates, judgement, decision }: { candidates: Candidates; judgement: Judgement; decision: Decision },
+    inForce: RouterInForce,
+    {
+      candidates,
+      judgement,
+      decision,
+      routerId,
+    }: { candidates: Candidates; judgement: Judgement; decision: Decision; routerId: string },
   ): Promise<Decision> {
-    const { routerId } = inForce;
     const key = pinKey(asked, routerId);
     if (key === undefined) return decision;
     const { id: decisionId, tier } = decision;
@@ -428,7 +431,7 @@ function pinKey({ caller, question }: Asked, routerId: string): PinKey | undefin
 }
 
 function withSession(decision: Decision, id: string, { pinnedUntil }: Pin): Decision {
-  return { ...decision, session: { id, pinnedUntil } };
+  return Object.assign({}, decision, { session: { id, pinnedUntil } });
 }
 
 /** A pin that a task group made holds for other requests of the session too, unless this request's group says otherwise. */

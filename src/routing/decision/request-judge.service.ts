@@ -62,7 +62,8 @@ export class RequestJudge {
         return undefined;
       });
     if (group !== undefined) await this.records.prepare(group.id);
-    return { ...read, group };
+    const { classification, complexity, reasons } = read;
+    return { classification, complexity, group, reasons };
   }
 
   /** The model that the record of a group without an assigned model speaks for, while automatic updates is on. */

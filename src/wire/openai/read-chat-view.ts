@@ -31,9 +31,12 @@ const EDGE_ROLES: ReadonlyMap<string, ViewRole> = new Map([
  * long texts are decoded. Shapes that it does not know are skipped; it never throws.
  */
 export function readChatView(scan: TopLevelMembers): ChatView {
-  const messages = readMessages(scan);
+  const { messages, messageCount, counts, media } = readMessages(scan);
   return {
-    ...messages,
+    messages,
+    messageCount,
+    counts,
+    media,
     tools: readToolNames(scan),
     responseFormat: readResponseFormat(scan),
   };

@@ -121,7 +121,7 @@ export class MessagesStreamTap implements EventSink {
   private merge(report: unknown): void {
     if (!isJsonObject(report)) return;
     const said = Object.entries(report).filter(([, value]) => value !== null);
-    this.known = { ...this.known, ...Object.fromEntries(said) };
+    this.known = Object.assign({}, this.known, Object.fromEntries(said));
   }
 
   private keepInTail(bytes: Buffer): void {
