@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { AuditModule } from '../audit/audit.module.js';
 import { EndpointsModule } from '../endpoints/endpoints.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { RecommendationsModule } from '../records/recommendations/recommendations.module.js';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
 import { AdminGuard } from './admin.guard.js';
+import { AuditController } from './audit.controller.js';
 import { CallsController } from './calls.controller.js';
 import { EndpointsController } from './endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
@@ -31,6 +33,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     EndpointsModule,
     RecommendationsModule,
     RecordsModule,
+    AuditModule,
   ],
   controllers: [
     OrganizationsController,
@@ -43,6 +46,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     UsageController,
     ModelsController,
     MaintenanceController,
+    AuditController,
   ],
   providers: [AdminGuard, VisibleProjects, VisibleRouters, FirstStart, Sweep],
 })

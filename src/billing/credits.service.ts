@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { recordChange } from '../audit/record-change.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { newId } from '../lib/ids.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
@@ -51,9 +52,26 @@ export class CreditsService {
   ): Promise<LedgerEntryEntity> {
     // Keys are the caller's own words, so two organizations may use the same one.
     const reference = idempotencyKey === undefined ? newId('led') : `${organizationId}:${idempotencyKey}`;
-    await manager.query(ADD_CREDIT, [organizationId, formatUsd(amount), reference, note ?? null]);
+    const [, moved] = await manager.query<[unknown, number]>(ADD_CREDIT, [
+      organizationId,
+      formatUsd(amount),
+      reference,
+      note ?? null,
+    ]);
     await this.feed.publish(manager, { organizationId });
-    return manager.getRepository(LedgerEntryEntity).findOneByOrFail({ kind: 'credit', reference, part: 0 });
+    const entry = await manager
+      .getRepository(LedgerEntryEntity)
+      .findOneByOrFail({ kind: 'credit', reference, part: 0 });
+    if (moved > 0)
+      await recordChange(manager, {
+        organizationId,
+        action: 'credit.add',
+        targetId: `led_${entry.sequence}`,
+        before: null,
+        // Exact, as text: this is what someone answers for.
+        after: { amount_usd: formatUsd(amount), note: note ?? null, idempotency_key: idempotencyKey ?? null },
+      });
+    return entry;
   }
 
   /** What each organization has left, and what reservations hold of it. */

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 import { AdminTokenEntity } from '../auth/admin-token.entity.js';
 import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { BalanceEntity } from '../billing/balance.entity.js';
@@ -18,6 +19,7 @@ import { CreateRouterVersions1764312000000 } from './migrations/1764312000000-cr
 import { CreateSessionPins1764313000000 } from './migrations/1764313000000-create-session-pins.js';
 import { CountRequestsOfCalls1764323000000 } from './migrations/1764323000000-count-requests-of-calls.js';
 import { CreateUsageRollups1764324000000 } from './migrations/1764324000000-create-usage-rollups.js';
+import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -32,6 +34,7 @@ const ENTITIES = [
   BalanceEntity,
   LedgerEntryEntity,
   CallEntity,
+  AuditEntryEntity,
 ];
 const MIGRATIONS = [
   CreateFoundation1764300000000,
@@ -41,6 +44,7 @@ const MIGRATIONS = [
   CreateSessionPins1764313000000,
   CountRequestsOfCalls1764323000000,
   CreateUsageRollups1764324000000,
+  CreateAuditLog1764325000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
