@@ -4,7 +4,7 @@
  */
 
 /** Open to every module. */
-const BASE = ['wire', 'lib', 'config', 'database', 'queue', 'http'];
+const BASE = ['wire', 'lib', 'config', 'database', 'queue', 'http', 'audit'];
 
 /** What each module may import besides itself and BASE. */
 const ALLOWED = {
@@ -84,6 +84,7 @@ module.exports = {
     moduleRule('config', ['lib', 'wire']),
     moduleRule('queue', BASE),
     moduleRule('http', BASE),
+    moduleRule('audit', BASE),
     {
       name: 'database-imports',
       comment:

@@ -3,6 +3,7 @@ import { ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { JsonBodyInterceptor } from '../http/json-body.interceptor.js';
 import { AdminGuard } from './admin.guard.js';
+import { AuditActorInterceptor } from './audit-actor.interceptor.js';
 import { DatabaseFailureInterceptor } from './database-failure.interceptor.js';
 import { ManagementInputPipe } from './management-input.pipe.js';
 
@@ -11,7 +12,7 @@ export function AdminController(tag: string): ClassDecorator {
   return applyDecorators(
     Controller('api/v1/admin'),
     UseGuards(AdminGuard),
-    UseInterceptors(JsonBodyInterceptor, DatabaseFailureInterceptor),
+    UseInterceptors(JsonBodyInterceptor, DatabaseFailureInterceptor, AuditActorInterceptor),
     UsePipes(new ManagementInputPipe()),
     ApiTags(`Management: ${tag}`),
     ApiSecurity('admin'),

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { BatchesModule } from '../batches/batches.module.js';
 import { UploadsModule } from '../batches/uploads/uploads.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { EndpointsModule } from '../endpoints/endpoints.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { RecommendationsModule } from '../records/recommendations/recommendations.module.js';
@@ -10,6 +11,7 @@ import { SurfaceModule } from '../surface/surface.module.js';
 import { TraceStorageModule } from '../traces/storage/trace-storage.module.js';
 import { AdminGuard } from './admin.guard.js';
 import { CallbackSecretsController } from './callback-secrets.controller.js';
+import { AuditController } from './audit.controller.js';
 import { CallsController } from './calls.controller.js';
 import { EndpointsController } from './endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
@@ -45,6 +47,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     UploadsModule,
     ModelJudgeModule,
     TraceStorageModule,
+    AuditModule,
   ],
   controllers: [
     OrganizationsController,
@@ -70,6 +73,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     VisibleRouters,
     FirstStart,
     Sweep,
+    AuditController,
   ],
 })
 export class AdminModule {}

@@ -31,7 +31,7 @@ import { VisibleProjects } from './visible-projects.service.js';
 const EndpointRefusals = (): MethodDecorator =>
   applyDecorators(
     ...errorResponses({
-      400: 'invalid_request, invalid_json, invalid_content_encoding, invalid_endpoint_model, endpoint_address_refused, too_many_endpoints',
+      400: 'invalid_request, invalid_json, invalid_content_encoding, invalid_endpoint_model, endpoint_address_refused, endpoint_key_required, too_many_endpoints',
       409: 'endpoint_exists',
     }),
   );
@@ -76,7 +76,7 @@ export class EndpointsController {
   @ApiOperation({
     summary: 'Change an endpoint; members that are not named stay.',
     description:
-      'Also the way out when calls answer 500 `endpoint_key_unreadable` (the stored key was encrypted with another `SECRETS_KEY`): set `api_key` again. A 409 names the other endpoint in `endpoint_id`.',
+      'Also the way out when calls answer 500 `endpoint_key_unreadable` (the stored key was encrypted with another `SECRETS_KEY`): set `api_key` again. A `base_url` on another server needs `api_key` beside it, the new one or null. A 409 names the other endpoint in `endpoint_id`.',
   })
   @ApiResponse({ status: 200, schema: endpointSchema })
   @EndpointRefusals()

@@ -62,8 +62,7 @@ export class RecommendationsController {
     @Param('id') id: string,
     @Body() _body: DecideRecommendation,
   ) {
-    await this.findProject(request, id);
-    return present(await this.recommendations.dismiss(id));
+    return present(await this.recommendations.dismiss(id, await this.findProject(request, id)));
   }
 
   private async findProject(request: FastifyRequest, id: string): Promise<ProjectEntity> {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, LessThan } from 'typeorm';
+import { recordChange } from '../audit/record-change.js';
 import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import { asDatabaseFailure } from '../database/database-unavailable.error.js';
@@ -51,17 +52,26 @@ export class AdminTokensService {
     name: string;
   }): Promise<{ entity: AdminTokenEntity; token: string }> {
     const token = newCredential(ADMIN_TOKEN_PREFIX);
-    const repository = this.dataSource.getRepository(AdminTokenEntity);
     const id = newId('atk');
-    await repository.insert({ id, organizationId, name, hash: digestCredential(token) });
-    return { entity: await repository.findOneByOrFail({ id }), token };
+    const entity = await this.dataSource.transaction(async (manager) => {
+      const repository = manager.getRepository(AdminTokenEntity);
+      await repository.insert({ id, organizationId, name, hash: digestCredential(token) });
+      const change = { organizationId, action: 'admin_token.create', targetId: id };
+      await recordChange(manager, { ...change, before: null, after: { name } });
+      return repository.findOneByOrFail({ id });
+    });
+    return { entity, token };
   }
 
   async revoke(id: string): Promise<void> {
-    await this.dataSource.query(
-      'UPDATE admin_tokens SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL',
-      [id],
-    );
+    await this.dataSource.transaction(async (manager) => {
+      const repository = manager.getRepository(AdminTokenEntity);
+      const { affected } = await repository.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+      if (affected !== 1) return;
+      const { organizationId, name } = await repository.findOneByOrFail({ id });
+      const change = { organizationId, action: 'admin_token.revoke', targetId: id };
+      await recordChange(manager, { ...change, before: { name }, after: null });
+    });
   }
 
   /** The token as it is kept, when it opens an organization. @throws DatabaseUnavailableError (503) */

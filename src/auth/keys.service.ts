@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, LessThan, type EntityManager } from 'typeorm';
+import { DataSource, IsNull, LessThan, type EntityManager } from 'typeorm';
+import { recordChange } from '../audit/record-change.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { ChangeFeed } from '../database/change-feed.js';
@@ -54,6 +55,14 @@ export class KeysService {
     await manager
       .getRepository(ApiKeyEntity)
       .insert({ id, projectId, name, prefix, hash: digestCredential(key) });
+    await recordChange(manager, {
+      organizationId,
+      projectId,
+      action: 'key.create',
+      targetId: id,
+      before: null,
+      after: { name, prefix },
+    });
     await this.feed.publish(manager, { organizationId });
     return { entity: await manager.getRepository(ApiKeyEntity).findOneByOrFail({ id }), key };
   }
@@ -61,9 +70,20 @@ export class KeysService {
   /** Holds on every process within a second. Revoking again changes nothing. */
   async revoke({ organizationId, id }: { organizationId: string; id: string }): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      await manager.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL', [
-        id,
-      ]);
+      const repository = manager.getRepository(ApiKeyEntity);
+      const { affected } = await repository.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+      if (affected === 1) {
+        const { name, prefix, projectId } = await repository.findOneByOrFail({ id });
+        const before = { name, prefix };
+        await recordChange(manager, {
+          organizationId,
+          projectId,
+          action: 'key.revoke',
+          targetId: id,
+          before,
+          after: null,
+        });
+      }
       await this.feed.publish(manager, { organizationId });
     });
   }

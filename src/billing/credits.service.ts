@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { recordChange } from '../audit/record-change.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { GatewayError, InvalidRequestError } from '../lib/gateway-error.js';
 import { newId } from '../lib/ids.js';
@@ -68,8 +69,8 @@ export class CreditsService {
   ): Promise<LedgerEntryEntity> {
     // Keys are the caller's own words, so two organizations may use the same one.
     const reference = idempotencyKey === undefined ? newId('led') : `${organizationId}:${idempotencyKey}`;
-    await manager
-      .query(ADD_CREDIT, [organizationId, formatUsd(amount), reference, note ?? null])
+    const [, moved] = await manager
+      .query<[unknown, number]>(ADD_CREDIT, [organizationId, formatUsd(amount), reference, note ?? null])
       .catch((error: unknown) => {
         throw isOverflow(error) ? balanceTooLarge(error) : error;
       });
@@ -80,6 +81,15 @@ export class CreditsService {
     const standing = { amount: parseUsd(row.amountUsd), note: row.note };
     if (standing.amount !== amount || standing.note !== (note ?? null))
       throw new IdempotencyKeyReusedError(standing);
+    if (moved > 0)
+      await recordChange(manager, {
+        organizationId,
+        action: 'credit.add',
+        targetId: `led_${row.sequence}`,
+        before: null,
+        // Exact, as text: this is what someone answers for.
+        after: { amount_usd: formatUsd(amount), note: note ?? null, idempotency_key: idempotencyKey ?? null },
+      });
     return row;
   }
 

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 import { AdminTokenEntity } from '../auth/admin-token.entity.js';
 import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { BatchCallbackEntity } from '../batches/batch-callback.entity.js';
@@ -31,6 +32,7 @@ import { CreatePayments1764322000000 } from './migrations/1764322000000-create-p
 import { CreateUsageRollups1764324000000 } from './migrations/1764324000000-create-usage-rollups.js';
 import { CreateJudgeDays1764327000000 } from './migrations/1764327000000-create-judge-days.js';
 import { CreateTraces1764326000000 } from './migrations/1764326000000-create-traces.js';
+import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
   OrganizationEntity,
@@ -53,6 +55,7 @@ const ENTITIES = [
   PaymentAccountEntity,
   PaymentEntity,
   JudgeDayEntity,
+  AuditEntryEntity,
 ];
 const MIGRATIONS = [
   CreateFoundation1764300000000,
@@ -67,6 +70,7 @@ const MIGRATIONS = [
   CreateUsageRollups1764324000000,
   CreateJudgeDays1764327000000,
   CreateTraces1764326000000,
+  CreateAuditLog1764325000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

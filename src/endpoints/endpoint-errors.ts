@@ -1,4 +1,4 @@
-import { GatewayError } from '../lib/gateway-error.js';
+import { GatewayError, InvalidRequestError } from '../lib/gateway-error.js';
 
 /** The address may not be called: 400 at registration, 502 when a call finds it so. */
 export class EndpointAddressRefusedError extends GatewayError {
@@ -46,5 +46,17 @@ export class EndpointExistsError extends GatewayError {
 export class EndpointGoneError extends GatewayError {
   constructor(what: 'endpoint' | 'project', id: string) {
     super({ status: 404, code: 'not_found', message: `There is no ${what} ${JSON.stringify(id)}.` });
+  }
+}
+
+/** The key that is kept was given for the old address; whoever owns the new one must not get it unasked. */
+export class EndpointKeyRequiredError extends InvalidRequestError {
+  constructor() {
+    super({
+      code: 'endpoint_key_required',
+      param: 'api_key',
+      message:
+        'The new `base_url` is another server, and the stored key was given for the old one. Send `api_key` with it: the key for the new server, or null for none.',
+    });
   }
 }

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
+import type { AuditedFields } from '../audit/changed-members.js';
+import { recordChange } from '../audit/record-change.js';
 import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import { ChangeFeed } from '../database/change-feed.js';
@@ -7,7 +9,7 @@ import { InvalidRequestError } from '../lib/gateway-error.js';
 import { newId } from '../lib/ids.js';
 import { sealSecret } from '../lib/secret-box.js';
 import { EndpointAgents } from './endpoint-agents.service.js';
-import { EndpointExistsError, EndpointGoneError } from './endpoint-errors.js';
+import { EndpointExistsError, EndpointGoneError, EndpointKeyRequiredError } from './endpoint-errors.js';
 import { isEndpointModel } from './is-endpoint-model.js';
 import { RegisteredEndpointEntity } from './registered-endpoint.entity.js';
 
@@ -15,7 +17,8 @@ import { RegisteredEndpointEntity } from './registered-endpoint.entity.js';
 export interface EndpointFields {
   readonly model?: string;
   readonly baseUrl?: string;
-  readonly apiKey?: string;
+  /** Null: none is sent any more. */
+  readonly apiKey?: string | null;
   readonly upstreamModel?: string | null;
 }
 
@@ -74,13 +77,18 @@ export class EndpointsService {
         model: fields.model,
         baseUrl: fields.baseUrl,
         upstreamModel: fields.upstreamModel ?? null,
-        apiKeyEncrypted: fields.apiKey === undefined ? null : this.seal(id, fields.apiKey),
+        apiKeyEncrypted: this.seal(id, fields.apiKey ?? null),
       });
-      return repository.findOneByOrFail({ id });
+      const created = await repository.findOneByOrFail({ id });
+      await record(manager, owner, 'endpoint.create', { id, before: null, after: audited(created) });
+      return created;
     });
   }
 
-  /** @throws as `register`; EndpointGoneError (404) also when the endpoint is deleted */
+  /**
+   * @throws as `register`; EndpointGoneError (404) also when the endpoint is deleted; EndpointKeyRequiredError (400) when it
+   * moves to another origin and nothing is said of its key: a key goes only where its owner has sent it
+   */
   async change(owner: EndpointOwner, id: string, fields: EndpointFields): Promise<RegisteredEndpointEntity> {
     await this.check(fields);
     const changes = {
@@ -91,9 +99,14 @@ export class EndpointsService {
     };
     return this.write(owner, fields.model, async (manager) => {
       const repository = manager.getRepository(RegisteredEndpointEntity);
+      const before = await repository.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (before === null) throw new EndpointGoneError('endpoint', id);
+      refuseToTakeKeyElsewhere(before, fields);
       if (Object.keys(changes).length > 0) await repository.update({ id }, changes);
-      const changed = await repository.findOneBy({ id });
-      if (changed === null) throw new EndpointGoneError('endpoint', id);
+      const changed = await repository.findOneByOrFail({ id });
+      const rekeyed = typeof fields.apiKey === 'string' ? { api_key: 'set' } : {};
+      const after = { ...audited(changed), ...rekeyed };
+      await record(manager, owner, 'endpoint.change', { id, before: audited(before), after });
       return changed;
     });
   }
@@ -101,20 +114,23 @@ export class EndpointsService {
   /** @throws EndpointGoneError (404) when it is deleted already */
   async remove(owner: EndpointOwner, id: string): Promise<void> {
     await this.write(owner, undefined, async (manager) => {
-      const { affected } = await manager.getRepository(RegisteredEndpointEntity).delete({ id });
-      if (affected === 0) throw new EndpointGoneError('endpoint', id);
+      const repository = manager.getRepository(RegisteredEndpointEntity);
+      const before = await repository.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (before === null) throw new EndpointGoneError('endpoint', id);
+      await repository.delete({ id });
+      await record(manager, owner, 'endpoint.delete', { id, before: audited(before), after: null });
     });
   }
 
   /** Before any transaction: finding out where a name leads can take seconds. */
   private async check({ model, baseUrl, apiKey }: EndpointFields): Promise<void> {
     if (model !== undefined && !isEndpointModel(model)) throw hostedModel();
-    if (apiKey !== undefined && !SENDABLE_KEY.test(apiKey)) throw unsendableKey();
+    if (typeof apiKey === 'string' && !SENDABLE_KEY.test(apiKey)) throw unsendableKey();
     if (baseUrl !== undefined) await this.agents.refuseUnsafeRegistration(baseUrl);
   }
 
-  private seal(id: string, apiKey: string): Buffer {
-    return sealSecret(apiKey, { key: this.secrets.secretsKey, owner: id });
+  private seal(id: string, apiKey: string | null): Buffer | null {
+    return apiKey === null ? null : sealSecret(apiKey, { key: this.secrets.secretsKey, owner: id });
   }
 
   /** The work and its announcement in one transaction; the database decides who of two was first. */
@@ -135,6 +151,33 @@ export class EndpointsService {
       throw new EndpointExistsError({ model, endpointId: existing?.id });
     }
   }
+}
+
+/** @throws EndpointKeyRequiredError (400) */
+function refuseToTakeKeyElsewhere(
+  before: RegisteredEndpointEntity,
+  { baseUrl, apiKey }: EndpointFields,
+): void {
+  if (before.apiKeyEncrypted === null || baseUrl === undefined || apiKey !== undefined) return;
+  if (new URL(baseUrl).origin !== new URL(before.baseUrl).origin) throw new EndpointKeyRequiredError();
+}
+
+function audited(row: RegisteredEndpointEntity): AuditedFields {
+  return {
+    model: row.model,
+    base_url: row.baseUrl,
+    upstream_model: row.upstreamModel,
+    has_api_key: row.apiKeyEncrypted !== null,
+  };
+}
+
+function record(
+  manager: EntityManager,
+  owner: EndpointOwner,
+  action: string,
+  { id, before, after }: { id: string; before: AuditedFields | null; after: AuditedFields | null },
+): Promise<void> {
+  return recordChange(manager, { ...owner, action, targetId: id, before, after });
 }
 
 /** Two registrations at once count one after the other. Weak enough to let calls and keys refer to the project meanwhile. */

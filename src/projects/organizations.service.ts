@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, LessThan } from 'typeorm';
+import { recordChange } from '../audit/record-change.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { newId } from '../lib/ids.js';
+import { auditedOrganization } from './audited-fields.js';
 import { mergeAutoReload } from './merge-auto-reload.js';
 import { OrganizationEntity, type AutoReload } from './organization.entity.js';
 
@@ -38,7 +40,16 @@ export class OrganizationsService {
       await manager.getRepository(OrganizationEntity).insert({ ...fields, autoReload: reload, id });
       await manager.query('INSERT INTO balances (organization_id) VALUES ($1)', [id]);
       await this.feed.publish(manager, { organizationId: id });
-      return manager.getRepository(OrganizationEntity).findOneByOrFail({ id });
+      const created = await manager.getRepository(OrganizationEntity).findOneByOrFail({ id });
+      const after = auditedOrganization(created);
+      await recordChange(manager, {
+        organizationId: id,
+        action: 'organization.create',
+        targetId: id,
+        before: null,
+        after,
+      });
+      return created;
     });
   }
 
@@ -52,7 +63,15 @@ export class OrganizationsService {
       const changes = { ...fields, ...reload };
       if (Object.keys(changes).length > 0) await repository.update({ id }, changes);
       await this.feed.publish(manager, { organizationId: id });
-      return repository.findOneByOrFail({ id });
+      const changed = await repository.findOneByOrFail({ id });
+      await recordChange(manager, {
+        organizationId: id,
+        action: 'organization.change',
+        targetId: id,
+        before: auditedOrganization(before),
+        after: auditedOrganization(changed),
+      });
+      return changed;
     });
   }
 }

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, IsNull, LessThan } from 'typeorm';
+import { DataSource, IsNull, LessThan, type EntityManager } from 'typeorm';
+import { recordChange } from '../audit/record-change.js';
 import { Catalog } from '../catalog/catalog.js';
 import { chooseDefaultTiers } from '../catalog/default-router.js';
 import { ChangeFeed } from '../database/change-feed.js';
+import { auditedProject } from './audited-fields.js';
 import { ConfiguredUpstreams } from './configured-upstreams.js';
 import { createProject } from './create-project.js';
 import { ProjectEntity, type TraceContent } from './project.entity.js';
@@ -48,7 +50,9 @@ export class ProjectsService {
     return this.dataSource.transaction(async (manager) => {
       const id = await createProject(manager, { organizationId, name, permissions, tiers });
       await this.feed.publish(manager, { organizationId });
-      return manager.getRepository(ProjectEntity).findOneByOrFail({ id });
+      const created = await manager.getRepository(ProjectEntity).findOneByOrFail({ id });
+      await record(manager, 'project.create', { before: null, after: created });
+      return created;
     });
   }
 
@@ -58,19 +62,44 @@ export class ProjectsService {
   ): Promise<ProjectEntity> {
     return this.dataSource.transaction(async (manager) => {
       const repository = manager.getRepository(ProjectEntity);
+      // Weak enough to let calls and keys refer to the project meanwhile.
+      const before = await repository.findOneOrFail({
+        where: { id: project.id },
+        lock: { mode: 'for_no_key_update' },
+      });
       if (Object.keys(fields).length > 0) await repository.update({ id: project.id }, fields);
       await this.feed.publish(manager, { organizationId: project.organizationId });
-      return repository.findOneByOrFail({ id: project.id });
+      const changed = await repository.findOneByOrFail({ id: project.id });
+      await record(manager, 'project.change', { before, after: changed });
+      return changed;
     });
   }
 
   /** Its keys stop working with it; calls and charges stay. */
   async remove(project: ProjectEntity): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      await manager.query('UPDATE projects SET deleted_at = now() WHERE id = $1 AND deleted_at IS NULL', [
-        project.id,
-      ]);
+      const { affected } = await manager
+        .getRepository(ProjectEntity)
+        .update({ id: project.id, deletedAt: IsNull() }, { deletedAt: () => 'now()' });
+      if (affected === 1) await record(manager, 'project.delete', { before: project, after: null });
       await this.feed.publish(manager, { organizationId: project.organizationId });
     });
   }
+}
+
+function record(
+  manager: EntityManager,
+  action: string,
+  { before, after }: { before: ProjectEntity | null; after: ProjectEntity | null },
+): Promise<void> {
+  const project = after ?? before;
+  if (project === null) return Promise.resolve();
+  return recordChange(manager, {
+    organizationId: project.organizationId,
+    projectId: project.id,
+    action,
+    targetId: project.id,
+    before: before && auditedProject(before),
+    after: after && auditedProject(after),
+  });
 }

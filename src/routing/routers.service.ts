@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, LessThan, type EntityManager, type Repository } from 'typeorm';
+import { recordChange } from '../audit/record-change.js';
 import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { newId } from '../lib/ids.js';
+import { auditedRouter } from './audited-router.js';
 import { lockProject } from './lock-project.js';
 import { RouterExistsError, RouterGoneError, TooManyRoutersError } from './router-errors.js';
 import { planChange, planCreation, type RouterChanges, type RouterState } from './router-rules-save.js';
@@ -26,6 +28,7 @@ interface Write {
   readonly routers: Repository<RouterEntity>;
   readonly policy: Omit<TierPolicy, 'anchorModel'>;
   readonly projectId: string;
+  readonly organizationId: string;
   readonly author: RouterAuthor;
 }
 
@@ -76,7 +79,9 @@ export class RoutersService {
       const origin = anchorModel === undefined ? 'custom' : 'from_code';
       await routers.insert({ ...state, id, projectId, origin, anchorModel: anchorModel ?? null });
       await recordVersion(manager, [id], author);
-      return routers.findOneByOrFail({ id });
+      const created = await routers.findOneByOrFail({ id });
+      await record(write, 'router.create', { before: null, after: created });
+      return created;
     });
   }
 
@@ -100,6 +105,7 @@ export class RoutersService {
       const { routers, projectId } = write;
       const gone = await findIn(write, id);
       await routers.delete({ id });
+      await record(write, 'router.delete', { before: gone, after: null });
       if (!gone.auto) return;
       const heir = await routers.findOne({
         where: { projectId, anchorModel: IsNull() },
@@ -148,7 +154,7 @@ export class RoutersService {
       const { chineseModels } = await lockProject(manager, projectId);
       const routers = manager.getRepository(RouterEntity);
       const policy = { ...this.models, chineseModels };
-      const result = await work({ manager, routers, policy, projectId, author });
+      const result = await work({ manager, routers, policy, projectId, organizationId, author });
       await this.feed.publish(manager, { organizationId });
       return result;
     });
@@ -169,16 +175,38 @@ async function save(write: Write, before: RouterEntity, state: RouterState): Pro
   const { name, auto, threshold, big, medium, small } = state;
   await routers.update({ id }, { name, auto, threshold, big, medium, small, updatedAt: () => 'now()' });
   await recordVersion(manager, [id], author);
-  return routers.findOneByOrFail({ id });
+  const after = await routers.findOneByOrFail({ id });
+  await record(write, 'router.change', { before, after });
+  return after;
 }
 
 /** Before another router is marked: the index that lets one a project be marked does not wait for the end of a transaction. */
-async function unmarkAuto({ manager, routers, projectId, author }: Write): Promise<void> {
+async function unmarkAuto(write: Write): Promise<void> {
+  const { manager, routers, projectId, author } = write;
   const marked = await routers.find({ where: { projectId, auto: true } });
   const ids = marked.map(({ id }) => id);
   await keepFirstVersion(manager, ids);
   await routers.update({ projectId, auto: true }, { auto: false, updatedAt: () => 'now()' });
   await recordVersion(manager, ids, author);
+  for (const before of marked) {
+    const after = Object.assign(new RouterEntity(), before, { auto: false });
+    await record(write, 'router.change', { before, after });
+  }
+}
+
+function record(
+  { manager, organizationId, projectId }: Write,
+  action: string,
+  { before, after }: { before: RouterEntity | null; after: RouterEntity | null },
+): Promise<void> {
+  return recordChange(manager, {
+    organizationId,
+    projectId,
+    action,
+    targetId: (after ?? before)?.id ?? '',
+    before: before && auditedRouter(before),
+    after: after && auditedRouter(after),
+  });
 }
 
 async function refuseAnother({ routers, projectId }: Write, anchorModel: string | undefined): Promise<void> {

@@ -68,17 +68,48 @@ describe('a registered endpoint', () => {
 
   it('keeps what a change does not name', async () => {
     const id = await register({ model: 'kept:1', upstream_model: 'llama3' });
-    const moved = await operator.patch(`/endpoints/${id}`, { base_url: 'https://other.example.com/v1' });
+    const moved = await operator.patch(`/endpoints/${id}`, { base_url: 'https://models.example.com/v2' });
     expect(moved.body).toMatchObject({
       id,
       model: 'kept:1',
-      base_url: 'https://other.example.com/v1',
+      base_url: 'https://models.example.com/v2',
       upstream_model: 'llama3',
       has_api_key: true,
     });
     expect((await operator.patch(`/endpoints/${id}`, {})).body).toEqual(moved.body);
     const renamed = await operator.patch(`/endpoints/${id}`, { model: 'kept:2', upstream_model: null });
     expect(renamed.body).toEqual({ ...moved.body, model: 'kept:2', upstream_model: null });
+  });
+
+  it('takes its key to another server only when told, and loses it by null', async () => {
+    const id = await register({ model: 'moved:1' });
+    for (const base_url of [
+      'https://other.example.com/v1',
+      'http://models.example.com/v1',
+      'https://models.example.com:8443/v1',
+    ]) {
+      const { status, body } = await operator.patch(`/endpoints/${id}`, { base_url, upstream_model: 'x' });
+      expect([base_url, status, body.error?.code, body.error?.param]).toEqual([
+        base_url,
+        400,
+        'endpoint_key_required',
+        'api_key',
+      ]);
+    }
+    const list = await operator.get(`/projects/${projectId}/endpoints`);
+    expect(list.body.data).toContainEqual(
+      expect.objectContaining({ id, base_url: 'https://models.example.com/v1', upstream_model: null }),
+    );
+    const base_url = 'https://other.example.com/v1';
+    const told = await operator.patch(`/endpoints/${id}`, { base_url, api_key: API_KEY });
+    expect(told.body).toMatchObject({ base_url, has_api_key: true });
+    const without = await operator.patch(`/endpoints/${id}`, {
+      base_url: 'https://third.example.com',
+      api_key: null,
+    });
+    expect(without.body).toMatchObject({ base_url: 'https://third.example.com', has_api_key: false });
+    // Without a key there is none to lose.
+    expect((await operator.patch(`/endpoints/${id}`, { base_url })).status).toBe(200);
   });
 
   it('once deleted is unknown, and its model is free again', async () => {

@@ -160,8 +160,18 @@ export class ChangeEndpoint {
   @TextField({ example: 'https://models.example.com/v1', max: 2_048, optional: true })
   base_url?: string;
 
-  @TextField({ max: 4_096, optional: true })
-  api_key?: string;
+  @ApiPropertyOptional({
+    nullable: true,
+    type: String,
+    maxLength: 4_096,
+    description: 'Null: none is sent any more. Required when `base_url` moves to another server.',
+  })
+  @ValidateIf((_object, value) => value !== undefined && value !== null)
+  @MaxLength(4_096)
+  @MinLength(1)
+  @Matches(READABLE, { message: '$property must not hold control characters or half a character' })
+  @IsString()
+  api_key?: string | null;
 
   @ApiPropertyOptional({ nullable: true, type: String, maxLength: 256 })
   @ValidateIf((_object, value) => value !== undefined && value !== null)

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { AuditedFields } from '../../audit/changed-members.js';
+import { recordChange } from '../../audit/record-change.js';
 import { ChangeFeed } from '../../database/change-feed.js';
 import { isSameTemplate } from './group-index.js';
 import { fingerprintOf, groupOf, packFeatures, type StoredGroup } from './stored-group.js';
@@ -69,10 +71,23 @@ export class TaskGroupsRepository {
   ): Promise<TaskGroupEntity> {
     return this.dataSource.transaction(async (manager) => {
       const repository = manager.getRepository(TaskGroupEntity);
+      const before = await repository.findOneOrFail({
+        where: { id: group.id },
+        lock: { mode: 'pessimistic_write' },
+      });
       if (Object.keys(fields).length > 0)
         await repository.update({ id: group.id }, { ...fields, updatedAt: () => 'now()' });
       await this.feed.publish(manager, { organizationId });
-      return repository.findOneByOrFail({ id: group.id });
+      const changed = await repository.findOneByOrFail({ id: group.id });
+      await recordChange(manager, {
+        organizationId,
+        projectId: group.projectId,
+        action: 'group.change',
+        targetId: group.id,
+        before: auditedGroup(before),
+        after: auditedGroup(changed),
+      });
+      return changed;
     });
   }
 
@@ -118,6 +133,10 @@ async function findTwin(manager: EntityManager, group: StoredGroup): Promise<Sto
   return rows
     .map((row) => groupOf(row, group.organizationId))
     .find((stored) => isSameTemplate(stored, group));
+}
+
+function auditedGroup({ name, assignedModel }: TaskGroupEntity): AuditedFields {
+  return { name, assigned_model: assignedModel };
 }
 
 /** `xmax` is 0 on a row that this statement inserted. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { recordChange } from '../../audit/record-change.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
@@ -94,16 +95,19 @@ export class RecommendationsService {
       await this.repository.assignModel(manager, { groupId: group.id, model });
       await this.repository.setStatus(manager, { id, status: 'approved', now: this.clock.now() });
       await this.feed.publish(manager, { organizationId: project.organizationId });
+      await record(manager, project, recommendation, 'approved');
       return { ...recommendation, status: 'approved' };
     });
   }
 
   /** It stays dismissed until its evidence changes. @throws RecommendationGoneError (404), RecommendationApprovedError (409) */
-  dismiss(id: string): Promise<Recommendation> {
+  dismiss(id: string, project: ProjectEntity): Promise<Recommendation> {
     return this.decide(id, async (manager, recommendation) => {
       if (recommendation.status === 'approved') throw new RecommendationApprovedError(id);
-      if (recommendation.status === 'open')
+      if (recommendation.status === 'open') {
         await this.repository.setStatus(manager, { id, status: 'dismissed', now: this.clock.now() });
+        await record(manager, project, recommendation, 'dismissed');
+      }
       return { ...recommendation, status: 'dismissed' };
     });
   }
@@ -167,4 +171,21 @@ export class RecommendationsService {
       isModelAllowed({ chineseLab: known.chineseLab, chineseModels })
     );
   }
+}
+
+function record(
+  manager: EntityManager,
+  { id: projectId, organizationId }: ProjectEntity,
+  { id, group, status, currentModel, recommendedModel }: Recommendation,
+  decision: 'approved' | 'dismissed',
+): Promise<void> {
+  const model = decision === 'approved' ? { group_id: group.id, assigned_model: recommendedModel } : {};
+  return recordChange(manager, {
+    organizationId,
+    projectId,
+    action: decision === 'approved' ? 'recommendation.approve' : 'recommendation.dismiss',
+    targetId: id,
+    before: { status, ...(decision === 'approved' ? { served_by: currentModel } : {}) },
+    after: { status: decision, ...model },
+  });
 }

@@ -1,0 +1,22 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Observable } from 'rxjs';
+import { actAs } from '../audit/actor.js';
+import { requestIdOf } from '../http/request-id.js';
+import { scopeOf } from './admin-scope.js';
+
+/** Says who makes the changes of a management request, for the audit log that services write in their transactions. */
+@Injectable()
+export class AuditActorInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const scope = scopeOf(request);
+    const { who, name } =
+      scope.kind === 'operator'
+        ? { who: 'operator', name: null }
+        : { who: scope.token.id, name: scope.token.name };
+    return new Observable((subscriber) =>
+      actAs({ who, name, requestId: requestIdOf(request) }, () => next.handle().subscribe(subscriber)),
+    );
+  }
+}
