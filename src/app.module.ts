@@ -18,6 +18,7 @@ import { EmbeddingsModule } from './embeddings/embeddings.module.js';
 import { ModelListsModule } from './model-lists/model-lists.module.js';
 import { PassthroughModule } from './passthrough/passthrough.module.js';
 import { TracesModule } from './traces/traces.module.js';
+import { QueueModule } from './queue/queue.module.js';
 import { UpstreamsModule } from './upstreams/upstreams.module.js';
 
 export interface ApplicationInputs {
@@ -45,6 +46,7 @@ export class AppModule {
         ConfigModule.register(settings, secrets),
         HttpModule.register(logger),
         DatabaseModule.register(databaseUrl),
+        QueueModule,
         CatalogModule,
         UpstreamsModule.register({ url: simulatorUrl }),
         CompletionsModule,

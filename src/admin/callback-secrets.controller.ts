@@ -32,6 +32,6 @@ export class CallbackSecretsController {
   @ApiResponse({ status: 200, schema: secretSchema })
   async rotate(@Req() request: FastifyRequest, @Param('id') id: string) {
     const project = await this.visible.get(request, id);
-    return { callback_secret: await this.secrets.rotate(project.id) };
+    return { callback_secret: await this.secrets.rotate(project) };
   }
 }

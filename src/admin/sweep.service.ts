@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { LedgerChecks } from '../billing/ledger-checks.service.js';
@@ -8,10 +8,14 @@ import { BatchSweep, type BatchSweepReport } from '../batches/batch-sweep.servic
 import { UploadsService } from '../batches/uploads/uploads.service.js';
 import { Clock } from '../lib/clock.js';
 import { HOUR_MS } from '../lib/durations.js';
+import { JobQueue } from '../queue/job-queue.js';
 import { JudgedTasks } from '../records/judging/judged-tasks.service.js';
 import { RecommendationsService } from '../records/recommendations/recommendations.service.js';
 import { SessionPins } from '../routing/session-pins.service.js';
 import { TraceRetention } from '../traces/storage/trace-retention.service.js';
+
+const JOB = 'sweep';
+const NOTHING_SWEPT: BatchSweepReport = { refreshed: 0, failed: 0, resultsPurged: 0 };
 
 /** What a sweep did. */
 export interface SweepReport {
@@ -25,7 +29,7 @@ export interface SweepReport {
 
 /** The hourly sweep: deletes what has ended, charges what is owed, and proves the ledger. Each step may run on several processes at once; none waits for another's rows. */
 @Injectable()
-export class Sweep {
+export class Sweep implements OnModuleInit {
   private running: Promise<SweepReport> | undefined;
 
   constructor(
@@ -38,13 +42,22 @@ export class Sweep {
     @Inject(HourlyCharges) private readonly hourlyCharges: HourlyCharges,
     @Inject(LedgerChecks) private readonly ledgerChecks: LedgerChecks,
     @Inject(TraceRetention) private readonly traces: TraceRetention,
+    @Inject(JobQueue) private readonly queue: JobQueue,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  onModuleInit(): void {
+    this.queue.handle(JOB, async () => {
+      await this.run();
+    });
+  }
+
+  /** Every process asks; the id is the hour's, so that one of those that share a queue does it. */
   @Interval(HOUR_MS)
-  async runHourly(): Promise<void> {
-    await this.run().catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'the hourly sweep failed; the next one tries again');
+  async askHourly(): Promise<void> {
+    const hour = this.clock.now().toISOString().slice(0, 13);
+    await this.queue.add(JOB, hour).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'the hourly sweep could not be asked for; the next hour asks again');
     });
   }
 
@@ -56,15 +69,28 @@ export class Sweep {
     return this.running;
   }
 
+  /** A step that fails holds up none of the others: the next sweep tries it again. */
   private async sweep(): Promise<SweepReport> {
-    const pinsPurged = await this.pins.purge();
-    await this.judgedTasks.purge();
-    await this.recommendations.purge();
-    const batches = await this.batches.run();
-    const uploadsPurged = await this.uploads.purgeExpired(this.clock.now());
-    const tracesPurged = await this.traces.sweep();
-    const charges = await this.hourlyCharges.run();
-    await this.ledgerChecks.reconcile();
+    const charges = await this.step('hourly charges', () => this.hourlyCharges.run(), 0);
+    const batches = await this.step('batches', () => this.batches.run(), NOTHING_SWEPT);
+    const pinsPurged = await this.step('session pins', () => this.pins.purge(), 0);
+    await this.step('judged tasks', () => this.judgedTasks.purge(), undefined);
+    await this.step('recommendations', () => this.recommendations.purge(), undefined);
+    const uploadsPurged = await this.step('uploads', () => this.uploads.purgeExpired(this.clock.now()), 0);
+    const tracesPurged = await this.step('traces', () => this.traces.sweep(), 0);
+    await this.step('ledger check', () => this.ledgerChecks.reconcile(), undefined);
     return { batches, uploadsPurged, pinsPurged, tracesPurged, charges };
+  }
+
+  private async step<Result>(name: string, work: () => Promise<Result>, otherwise: Result): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      this.logger.error(
+        { err: error, step: name },
+        'a step of the sweep failed; the next sweep tries it again',
+      );
+      return otherwise;
+    }
   }
 }

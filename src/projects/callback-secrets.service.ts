@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { recordChange } from '../audit/record-change.js';
 import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import { openSecret, sealSecret } from '../lib/secret-box.js';
@@ -27,12 +28,22 @@ export class CallbackSecrets {
   }
 
   /** @returns the new secret, which signs from now on */
-  async rotate(projectId: string): Promise<string> {
+  async rotate({ id, organizationId }: { id: string; organizationId: string }): Promise<string> {
     const secret = newSecret();
-    await this.dataSource.query('UPDATE projects SET callback_secret_encrypted = $2 WHERE id = $1', [
-      projectId,
-      this.seal(projectId, secret),
-    ]);
+    await this.dataSource.transaction(async (manager) => {
+      await manager.query('UPDATE projects SET callback_secret_encrypted = $2 WHERE id = $1', [
+        id,
+        this.seal(id, secret),
+      ]);
+      await recordChange(manager, {
+        organizationId,
+        projectId: id,
+        action: 'project.rotate_callback_secret',
+        targetId: id,
+        before: { callback_secret: 'set' },
+        after: { callback_secret: 'rotated' },
+      });
+    });
     return secret;
   }
 
