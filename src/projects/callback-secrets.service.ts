@@ -38,10 +38,10 @@ export class CallbackSecrets {
       await recordChange(manager, {
         organizationId,
         projectId: id,
-        action: 'project.rotate_callback_secret',
+        action: 'project.rotate_callback_signing',
         targetId: id,
-        before: { callback_secret: 'set' },
-        after: { callback_secret: 'rotated' },
+        before: { callback_signing: 'former key' },
+        after: { callback_signing: 'new key' },
       });
     });
     return secret;

@@ -197,6 +197,11 @@ describe('every route that changes something', () => {
     'PATCH /endpoints/{id}': async () =>
       operator.patch(`/endpoints/${(await createEndpoint()).body.id}`, { api_key: 'another-secret' }),
     'DELETE /endpoints/{id}': async () => operator.delete(`/endpoints/${(await createEndpoint()).body.id}`),
+    'PUT /organizations/{id}/card': () =>
+      operator.put(`/organizations/${organizationId}/card`, { payment_method: 'pm_sandbox_ok' }),
+    'DELETE /organizations/{id}/card': () => operator.delete(`/organizations/${organizationId}/card`),
+    'POST /projects/{id}/callback-secret/rotate': () =>
+      operator.post(`/projects/${projectId}/callback-secret/rotate`),
     // It deletes what has ended by itself.
     'POST /maintenance/sweep': null,
   };

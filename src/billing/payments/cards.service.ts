@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource, In, IsNull, Not } from 'typeorm';
+import type { AuditedFields } from '../../audit/changed-members.js';
+import { recordChange } from '../../audit/record-change.js';
 import { ChangeFeed } from '../../database/change-feed.js';
 import { LOGGER } from '../../http/logger.js';
 import { Clock } from '../../lib/clock.js';
@@ -40,6 +42,14 @@ export class CardsService {
       };
       await accounts.upsert(row, ['organizationId', 'provider']);
       await this.feed.publish(manager, { organizationId });
+      await recordChange(manager, {
+        organizationId,
+        action: 'card.save',
+        targetId: organizationId,
+        before: auditedCard(before),
+        // The time makes an entry of a card that is saved again, too.
+        after: { card: cardText(card), saved_at: row.savedAt.toISOString() },
+      });
       return accounts.findOneByOrFail({ organizationId, provider: this.provider.name });
     });
     const replaced = before?.paymentMethod ?? paymentMethod;
@@ -62,6 +72,13 @@ export class CardsService {
         },
       );
       await this.feed.publish(manager, { organizationId });
+      await recordChange(manager, {
+        organizationId,
+        action: 'card.remove',
+        targetId: organizationId,
+        before: auditedCard(before),
+        after: { card: null, saved_at: null },
+      });
     });
     if (before !== null && before.paymentMethod !== null) await this.forget(before.paymentMethod);
   }
@@ -88,4 +105,13 @@ export class CardsService {
       this.logger.warn({ err: error }, 'a card that was removed is still kept by the payment provider');
     });
   }
+}
+
+function auditedCard(account: PaymentAccountEntity | null): AuditedFields {
+  return { card: cardText(account?.card), saved_at: account?.savedAt?.toISOString() ?? null };
+}
+
+/** What a person recognises a card by; its number is nowhere here. */
+function cardText(card: PaymentAccountEntity['card'] | undefined): string | null {
+  return card === undefined || card === null ? null : `${card.brand} ${card.last4}`;
 }
