@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { growingCache } from '../lib/growing-cache.js';
 import type { ChangeFeed } from './change-feed.js';
 import { asDatabaseFailure } from './database-unavailable.error.js';
 
@@ -30,7 +31,7 @@ export class SnapshotCache<K extends string, V> {
   private generation = 0;
 
   constructor(private readonly options: SnapshotCacheOptions<K, V>) {
-    this.entries = new LRUCache({ max: options.maxEntries });
+    this.entries = growingCache(options.maxEntries);
     options.feed.onChange((change) =>
       this.forget(change === 'everything' ? undefined : change.organizationId),
     );

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lib/clock.js';
+import { growingCache } from '../lib/growing-cache.js';
 import { takeOne, type RateLimit, type RateLimitVerdict } from './gcra.js';
 import { RateLimitStore } from './rate-limit-store.js';
 
@@ -7,7 +7,7 @@ const MAX_BUCKETS = 100_000;
 
 /** Buckets of one process. Without an entry a bucket is full, so forgetting the least used ones is kind to callers. */
 export class MemoryRateLimitStore extends RateLimitStore {
-  private readonly arrivals = new LRUCache<string, number>({ max: MAX_BUCKETS });
+  private readonly arrivals = growingCache<string, number>(MAX_BUCKETS);
 
   constructor(private readonly clock: Clock) {
     super();

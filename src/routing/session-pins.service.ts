@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { Clock } from '../lib/clock.js';
+import { growingCache } from '../lib/growing-cache.js';
 
 export interface PinKey {
   readonly projectId: string;
@@ -49,7 +49,7 @@ RETURNING model, tier, decision_id, pinned_until`;
 /** Session pins (spec section 2): 24 hours, never extended by a replay, the same on every process. */
 @Injectable()
 export class SessionPins {
-  private readonly remembered = new LRUCache<string, Pin>({ max: MAX_REMEMBERED });
+  private readonly remembered = growingCache<string, Pin>(MAX_REMEMBERED);
   private readonly ttlMs: number;
 
   constructor(

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { growingCache } from '../../lib/growing-cache.js';
 import type { GroupStanding } from './group-standing.js';
 
 /** Younger than this, memory is believed and nothing is asked. */
@@ -26,7 +26,7 @@ export interface GroupStandingsOptions {
  * organization: it would empty memory all the time. So age decides here, and no standing is older than a second.
  */
 export class GroupStandings {
-  private readonly entries = new LRUCache<string, Entry>({ max: MAX_GROUPS });
+  private readonly entries = growingCache<string, Entry>(MAX_GROUPS);
   private readonly loading = new Map<string, Promise<void>>();
 
   constructor(private readonly options: GroupStandingsOptions) {}
