@@ -5,6 +5,15 @@ import { newId } from '../../lib/ids.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../../lib/money.js';
 import { HOUR_MS, SECOND_MS } from '../../lib/durations.js';
 import type { PaymentKind } from './payment.entity.js';
+import {
+  DECLINE,
+  LOCK_BALANCE,
+  OWING,
+  RESUME,
+  START_HOURLY_CHARGE,
+  START_RELOAD,
+  SUCCEED,
+} from './payment-statements.js';
 import { PaymentProvider } from './payment-provider.js';
 
 /** A pending payment that is this process's to bring to its end. */
@@ -43,63 +52,6 @@ const LEASE_MS = 15 * SECOND_MS;
 /** After a declined card no reload is tried for so long, unless a card is saved. */
 export const DECLINE_PAUSE_MS = HOUR_MS;
 
-const COLUMNS = 'id, organization_id, kind, amount_usd, customer, payment_method, attempts, created_at';
-const LOCK_BALANCE = 'SELECT FROM balances WHERE organization_id = $1 FOR UPDATE';
-
-const RESUME = `
-UPDATE payments SET retry_at = now() + $2::float8 * interval '1 millisecond', attempts = attempts + 1, is_unanswered = false
- WHERE organization_id = $1 AND status = 'pending' AND provider = $3 AND retry_at <= now()
-RETURNING ${COLUMNS}`;
-
-const START_RELOAD = `
-INSERT INTO payments (id, organization_id, kind, amount_usd, provider, customer, payment_method, retry_at)
-SELECT $2, o.id, 'reload', (o.auto_reload->>'amount_usd')::numeric, a.provider, a.customer, a.payment_method,
-       now() + $3::float8 * interval '1 millisecond'
-  FROM organizations o
-  JOIN balances b ON b.organization_id = o.id
-  JOIN payment_accounts a ON a.organization_id = o.id AND a.provider = $4 AND a.payment_method IS NOT NULL
- WHERE o.id = $1 AND (o.auto_reload->>'enabled')::boolean
-   AND b.balance_usd < (o.auto_reload->>'threshold_usd')::numeric
-   AND (a.declined_until IS NULL OR a.declined_until <= now())
-ON CONFLICT DO NOTHING
-RETURNING ${COLUMNS}`;
-
-/** Rounded up to what can be charged; what is charged is what is credited. */
-const START_HOURLY_CHARGE = `
-INSERT INTO payments (id, organization_id, kind, period, amount_usd, provider, customer, payment_method, retry_at)
-SELECT $2, o.id, 'hourly_charge', $5, least(ceil(-b.balance_usd / $6::numeric) * $6::numeric, $8::numeric), a.provider,
-       a.customer, a.payment_method, now() + $3::float8 * interval '1 millisecond'
-  FROM organizations o
-  JOIN balances b ON b.organization_id = o.id
-  JOIN payment_accounts a ON a.organization_id = o.id AND a.provider = $4 AND a.payment_method IS NOT NULL
- WHERE o.id = $1 AND o.pay_as_you_go AND -b.balance_usd >= $7::numeric
-ON CONFLICT DO NOTHING
-RETURNING ${COLUMNS}`;
-
-/** The payment's end, its ledger row and the balance in one statement. Also from `failed`: the provider may correct itself. */
-const SUCCEED = `
-WITH ended AS (
-  UPDATE payments SET status = 'succeeded', provider_reference = $2, failure = NULL, ended_at = now()
-   WHERE id = $1 AND status <> 'succeeded' RETURNING id, organization_id, kind, amount_usd, provider, payment_method
-), forgiven AS (
-  UPDATE payment_accounts a SET declined_at = NULL, declined_until = NULL
-    FROM ended e WHERE a.organization_id = e.organization_id AND a.provider = e.provider AND a.payment_method = e.payment_method
-), added AS (
-  INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference)
-  SELECT organization_id, kind, amount_usd, id FROM ended
-  ON CONFLICT (kind, reference, part) DO NOTHING RETURNING organization_id, amount_usd
-)
-UPDATE balances b SET balance_usd = b.balance_usd + a.amount_usd FROM added a WHERE b.organization_id = a.organization_id
-RETURNING b.organization_id`;
-
-const DECLINE = `
-WITH ended AS (
-  UPDATE payments SET status = 'failed', failure = $2, provider_reference = $3, ended_at = now()
-   WHERE id = $1 AND status = 'pending' RETURNING organization_id, provider, payment_method
-)
-UPDATE payment_accounts a SET declined_at = now(), declined_until = now() + $4::float8 * interval '1 millisecond'
-  FROM ended e WHERE a.organization_id = e.organization_id AND a.provider = e.provider AND a.payment_method = e.payment_method`;
-
 /** The states of payments, and the only statements that change them. Each moves its money with it. */
 @Injectable()
 export class PaymentsRepository {
@@ -134,15 +86,11 @@ export class PaymentsRepository {
 
   /** Organizations that an hourly charge may be due for. */
   async owing(period: string): Promise<string[]> {
-    const rows = await this.dataSource.query<{ id: string }[]>(
-      `SELECT o.id FROM organizations o
-         JOIN balances b ON b.organization_id = o.id AND b.balance_usd <= -$2::numeric
-         JOIN payment_accounts a ON a.organization_id = o.id AND a.provider = $1 AND a.payment_method IS NOT NULL
-        WHERE o.pay_as_you_go AND NOT EXISTS (
-          SELECT FROM payments p WHERE p.organization_id = o.id AND p.kind = 'hourly_charge' AND p.period = $3)
-        ORDER BY o.id`,
-      [this.provider.name, formatUsd(this.provider.steps.smallest), period],
-    );
+    const rows = await this.dataSource.query<{ id: string }[]>(OWING, [
+      this.provider.name,
+      formatUsd(this.provider.steps.smallest),
+      period,
+    ]);
     return rows.map(({ id }) => id);
   }
 
