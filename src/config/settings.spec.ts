@@ -87,4 +87,15 @@ describe('settings', () => {
       'c',
     ]);
   });
+
+  it("reads where the gateway's own spans go by OpenTelemetry's names", () => {
+    expect(readSettings({}).otlpExport).toBeUndefined();
+    const OTEL_EXPORTER_OTLP_HEADERS = 'api-key=a%20b=, X-Team = %ff';
+    expect(
+      readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/', OTEL_EXPORTER_OTLP_HEADERS })
+        .otlpExport,
+    ).toMatchObject({ url: 'http://collector:4318/v1/traces', headers: { 'api-key': 'a b=' } });
+    const faults = faultsOf({ OTEL_EXPORTER_OTLP_HEADERS: 'hunter2' });
+    expect(faults.join()).toMatch(/^OTEL_EXPORTER_OTLP_HEADERS: got something else/);
+  });
 });

@@ -355,7 +355,11 @@ class SettingsReader {
     for (const pair of pairs) {
       const match = /^\s*([A-Za-z0-9-]+)\s*=\s*((?:[^%\s]|%[0-9A-Fa-f]{2}| )*?)\s*$/.exec(pair);
       if (match === null) this.fault(name, 'something else', 'name=value pairs with commas between them');
-      else headers[(match[1] ?? '').toLowerCase()] = decodeURIComponent(match[2] ?? '');
+      else
+        headers[(match[1] ?? '').toLowerCase()] = Buffer.from(
+          unescapeBytes(match[2] ?? ''),
+          'latin1',
+        ).toString();
     }
     return headers;
   }
@@ -377,6 +381,11 @@ class SettingsReader {
   private fault(name: string, got: string, takes: string): void {
     this.faults.push(`${name}: got ${got}; it takes ${takes}.`);
   }
+}
+
+/** Percent-encoded bytes as characters of their value; unlike `decodeURIComponent` it takes any. */
+function unescapeBytes(value: string): string {
+  return value.replace(/%([0-9A-Fa-f]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
 function quote(value: string): string {

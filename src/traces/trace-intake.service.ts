@@ -72,13 +72,25 @@ export class TraceIntake {
     const nowMs = this.clock.now().getTime();
     const window = { earliestMs: nowMs - this.settings.traceRetentionMs, latestMs: nowMs + FUTURE_MS };
     const keepContent = caller.traceContent === 'keep';
-    const outcome = await this.thread.read({ format, bytes, keepContent, window }).catch((error: unknown) => {
-      throw error instanceof IntakeThreadError ? new TracesBusyError(error) : error;
-    });
+    const { projectId } = caller;
+    const outcome = await this.thread
+      .read({ projectId, format, bytes, keepContent, window })
+      .catch((error: unknown) => {
+        throw error instanceof IntakeThreadError ? asTraceError(error) : error;
+      });
     if (outcome.kind === 'unreadable') throw new InvalidTracesError(outcome.message);
     share.resize(2 * outcome.batch.bytes);
     return outcome.batch;
   }
+}
+
+/** A body that the thread died over would be its end again. */
+function asTraceError(error: IntakeThreadError): Error {
+  return error.reason === 'closed'
+    ? new TracesBusyError(error)
+    : new InvalidTracesError(
+        'The body takes more time or memory to read than it may. Send its spans in parts.',
+      );
 }
 
 /** Who names no type is taken to send JSON. */

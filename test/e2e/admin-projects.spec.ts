@@ -60,6 +60,7 @@ describe('a project', () => {
       organization_id: organizationId,
       name: 'Bot',
       permissions: ALL_ON,
+      trace_content: 'keep',
       created_at: expect.any(String),
     });
     const routers = await operator.get(`/projects/${body.id}/routers`);

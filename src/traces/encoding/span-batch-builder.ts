@@ -8,9 +8,10 @@ import { dropContent, isContent } from './drop-content.js';
 import { isTelling, storableText, termOf, wordsOf } from './search-terms.js';
 import { newColumns, OWN_SPAN_FLAG, SPAN_COLUMN_NAMES, type SpanBatch } from './span-batch.js';
 import { toStoredBody } from './stored-span.js';
-import { addModel, addTerm, ENTRY_RANK, mergeDelta, type TraceDelta } from './trace-delta.js';
+import { addModel, addTerm, ENTRY_RANK, mergeDelta, toDeltaRow, type TraceDelta } from './trace-delta.js';
 
 export interface SpanBatchOptions {
+  readonly projectId: string;
   /** Whether message contents are kept. */
   readonly keepContent: boolean;
   /** Spans of the gateway itself. */
@@ -78,7 +79,8 @@ export class SpanBatchBuilder implements SpanSink {
 
   finish(): SpanBatch {
     const columns = {} as { -readonly [K in keyof SpanBatch['columns']]: SpanBatch['columns'][K] };
-    let bytes = 0;
+    const traceRows = this.encodeTraces();
+    let bytes = traceRows.length;
     for (const name of SPAN_COLUMN_NAMES) {
       columns[name] = this.columns[name].take();
       bytes += columns[name].length;
@@ -86,7 +88,8 @@ export class SpanBatchBuilder implements SpanSink {
     return {
       count: this.columns.body.count,
       columns,
-      traces: [...this.traces.values()],
+      traceIds: [...this.traces.keys()],
+      traceRows,
       days: [...this.days],
       evaluations: this.evaluations,
       bytes,
@@ -188,6 +191,12 @@ export class SpanBatchBuilder implements SpanSink {
     };
     this.resources.set(resource, facts);
     return facts;
+  }
+
+  private encodeTraces(): Uint8Array<ArrayBuffer> {
+    const { projectId } = this.options;
+    const rows = [...this.traces.values()].map((delta) => JSON.stringify(toDeltaRow(projectId, delta)));
+    return new Uint8Array(Buffer.from(rows.join(',')));
   }
 
   private tell(fault: string): void {

@@ -1,6 +1,5 @@
 import type { EvaluationEvent } from '../../wire/otlp/read-evaluations.js';
 import { BinaryColumn, type ColumnType } from './binary-column.js';
-import type { TraceDelta } from './trace-delta.js';
 
 /** The columns of a span's row beside its project, in the order in which the insert takes them. */
 export const SPAN_COLUMNS = {
@@ -25,7 +24,9 @@ export const OWN_SPAN_FLAG = 1;
 export interface SpanBatch {
   readonly count: number;
   readonly columns: Readonly<Record<SpanColumn, Uint8Array<ArrayBuffer>>>;
-  readonly traces: readonly TraceDelta[];
+  readonly traceIds: readonly string[];
+  /** What the spans say about their traces, beside sums: JSON objects with commas between them. */
+  readonly traceRows: Uint8Array<ArrayBuffer>;
   /** Days since 1970 that the spans start on. */
   readonly days: readonly number[];
   readonly evaluations: readonly EvaluationEvent[];
@@ -36,8 +37,8 @@ export interface SpanBatch {
 }
 
 /** The memory of a batch that may be handed to another thread. */
-export function transferablesOf({ columns }: SpanBatch): ArrayBuffer[] {
-  return SPAN_COLUMN_NAMES.map((name) => columns[name].buffer);
+export function transferablesOf({ columns, traceRows }: SpanBatch): ArrayBuffer[] {
+  return [traceRows.buffer, ...SPAN_COLUMN_NAMES.map((name) => columns[name].buffer)];
 }
 
 export function newColumns(): Record<SpanColumn, BinaryColumn> {

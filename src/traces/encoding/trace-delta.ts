@@ -1,4 +1,5 @@
 import type { SpanStatusCode } from '../../wire/otlp/span-model.js';
+import { dateOf } from './day.js';
 
 /** How well a span stands for its whole trace; the lowest does. */
 export const ENTRY_RANK = { root: 0, inner: 1, gateway: 2 } as const;
@@ -42,6 +43,25 @@ export function mergeDelta(into: TraceDelta, from: TraceDelta): void {
   }
   for (const model of from.models) addBounded(into.models, model, MAX_MODELS);
   for (const term of from.terms) addBounded(into.terms, term, MAX_TERMS);
+}
+
+/** The row that the database reads it from. */
+export function toDeltaRow(projectId: string, delta: TraceDelta): object {
+  return {
+    project_id: projectId,
+    trace_id: delta.traceId,
+    start_nano: delta.startNano.toString(),
+    end_nano: delta.endNano.toString(),
+    first_day: dateOf(delta.firstDay),
+    last_day: dateOf(delta.lastDay),
+    entry_rank: delta.entryRank,
+    entry_nano: delta.entryNano.toString(),
+    root_name: delta.entryName,
+    service: delta.service,
+    status: delta.status,
+    models: [...delta.models],
+    terms: [...delta.terms],
+  };
 }
 
 export function addModel({ models }: TraceDelta, model: string): void {

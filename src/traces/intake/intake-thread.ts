@@ -4,10 +4,10 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { readTraceBody, type TraceBody, type TraceBodyOutcome } from './read-trace-body.js';
 
-/** A body that cost its thread the life: too much memory or time. */
+/** A body that cost its thread the life (too much memory or time), or came when the process ends. */
 export class IntakeThreadError extends Error {
-  constructor() {
-    super('the thread that read a trace body ended');
+  constructor(readonly reason: 'died' | 'closed') {
+    super(`the thread that read a trace body ${reason}`);
     this.name = 'IntakeThreadError';
   }
 }
@@ -28,6 +28,8 @@ interface Job {
 /** Reading a body of this size takes a millisecond or two; larger ones go to the thread. */
 const HERE_UP_TO_BYTES = 16_384;
 const LIMIT_MS = 10_000;
+/** A thread's start is not counted against the body that waits for it. */
+const START_LIMIT_MS = 15_000;
 const MEMORY_MB = 192;
 
 /**
@@ -36,6 +38,7 @@ const MEMORY_MB = 192;
  */
 export class IntakeThread {
   private worker: Worker | undefined;
+  private isOnline = false;
   private readonly jobs: Job[] = [];
   private timer: NodeJS.Timeout | undefined;
   private readonly entry: URL | undefined;
@@ -55,20 +58,31 @@ export class IntakeThread {
   }
 
   async close(): Promise<void> {
-    for (const { reject } of this.jobs.splice(0)) reject(new IntakeThreadError());
+    for (const { reject } of this.jobs.splice(0)) reject(new IntakeThreadError('closed'));
     await this.end();
   }
 
   private hand(body: TraceBody): void {
     this.worker ??= this.start();
-    this.timer = setTimeout(() => void this.end(), this.options.limitMs ?? LIMIT_MS);
+    this.arm();
     this.worker.postMessage(body, [body.bytes.buffer]);
+  }
+
+  private arm(): void {
+    clearTimeout(this.timer);
+    const limitMs = this.isOnline ? (this.options.limitMs ?? LIMIT_MS) : START_LIMIT_MS;
+    this.timer = setTimeout(() => void this.end(), limitMs);
   }
 
   private start(): Worker {
     if (this.entry === undefined) throw new Error('there is no code for an intake thread');
     const worker = new Worker(this.entry, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
     worker.unref();
+    worker.once('online', () => {
+      if (worker !== this.worker) return;
+      this.isOnline = true;
+      if (this.jobs.length > 0) this.arm();
+    });
     worker.on('message', (outcome: TraceBodyOutcome) => {
       if (worker === this.worker) this.settle(({ resolve }) => resolve(outcome));
     });
@@ -92,7 +106,8 @@ export class IntakeThread {
   private async end(): Promise<void> {
     const { worker } = this;
     this.worker = undefined;
-    this.settle(({ reject }) => reject(new IntakeThreadError()));
+    this.isOnline = false;
+    this.settle(({ reject }) => reject(new IntakeThreadError('died')));
     await worker?.terminate();
   }
 }

@@ -7,6 +7,7 @@ import type { SpanBatch } from '../encoding/span-batch.js';
 
 /** A request's body with what its reading depends on. Plain data: it may go to another thread. */
 export interface TraceBody {
+  readonly projectId: string;
   readonly format: OtlpFormat;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly keepContent: boolean;
@@ -18,8 +19,14 @@ export type TraceBodyOutcome =
   | { readonly kind: 'unreadable'; readonly problem: OtlpBodyError['problem']; readonly message: string };
 
 /** Reads, checks and encodes a body, in whichever thread. */
-export function readTraceBody({ format, bytes, keepContent, window }: TraceBody): TraceBodyOutcome {
-  const builder = new SpanBatchBuilder({ keepContent });
+export function readTraceBody({
+  projectId,
+  format,
+  bytes,
+  keepContent,
+  window,
+}: TraceBody): TraceBodyOutcome {
+  const builder = new SpanBatchBuilder({ projectId, keepContent });
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   try {
     if (format === 'json') readJsonSpans(body, builder, window);

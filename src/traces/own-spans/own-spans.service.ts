@@ -97,7 +97,8 @@ export class OwnSpans implements OnModuleInit {
     const spans = spansOfCall(record);
     if (this.isExported(record)) for (const { span } of spans) this.exporter?.add(span);
     if (!isStored(record)) return;
-    const builder = builders.get(projectId) ?? new SpanBatchBuilder({ keepContent: true, own: true });
+    const builder =
+      builders.get(projectId) ?? new SpanBatchBuilder({ projectId, keepContent: true, own: true });
     builders.set(projectId, builder);
     for (const { span, facts, counts } of spans) builder.add(span, this.origin, { facts, counts });
   }

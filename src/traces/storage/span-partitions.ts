@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DAY_MS } from '../../lib/durations.js';
+import { dateOf } from '../encoding/day.js';
 
 /** Two numbers of one advisory lock: the first is the service's, the second these partitions'. */
 const LOCK = '7142001, 7';
@@ -63,11 +63,6 @@ export class SpanPartitions {
       }
     });
   }
-}
-
-/** `2026-11-28` of a day since 1970. */
-export function dateOf(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 function partitionName(day: number): string {

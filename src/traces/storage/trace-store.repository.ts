@@ -3,8 +3,7 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { toBinaryArray } from '../encoding/binary-column.js';
 import { SPAN_COLUMN_NAMES, SPAN_COLUMNS, type SpanBatch, OWN_SPAN_FLAG } from '../encoding/span-batch.js';
-import { mergeDelta, type TraceDelta } from '../encoding/trace-delta.js';
-import { dateOf } from './span-partitions.js';
+import { dateOf } from '../encoding/day.js';
 
 /** Spans of one request or of the gateway itself, and whose they are. */
 export interface OwnedBatch {
@@ -12,6 +11,9 @@ export interface OwnedBatch {
   readonly batch: SpanBatch;
 }
 
+const OPEN = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from(']');
 /** Terms of one trace; a trace of more is found by its first ones. */
 const MAX_TERMS = 500;
 
@@ -84,7 +86,7 @@ ON CONFLICT (trace_id, project_id) DO UPDATE SET
 export class TraceStoreRepository {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** One statement for any number of requests. The partitions of their days must be there. */
+  /** One statement for any number of requests that share no trace. The partitions of their days must be there. */
   async write(batches: readonly OwnedBatch[]): Promise<void> {
     const projectIds = [...new Set(batches.map(({ projectId }) => projectId))];
     const count = batches.reduce((sum, { batch }) => sum + batch.count, 0);
@@ -93,7 +95,7 @@ export class TraceStoreRepository {
       text: WRITE_SPANS,
       values: [
         projectIds,
-        JSON.stringify(mergeDeltas(batches)),
+        joinTraces(batches),
         projectColumn(batches, projectIds, count),
         ...SPAN_COLUMN_NAMES.map((name) =>
           toBinaryArray(
@@ -147,41 +149,10 @@ export function signedId(spanId: string): string {
   return BigInt.asIntN(64, BigInt(`0x${spanId}`)).toString();
 }
 
-/** One row a trace: a statement may not update a row twice. */
-function mergeDeltas(batches: readonly OwnedBatch[]): object[] {
-  const merged = new Map<string, { projectId: string; delta: TraceDelta }>();
-  for (const { projectId, batch } of batches) {
-    for (const delta of batch.traces) {
-      const key = `${projectId} ${delta.traceId}`;
-      const known = merged.get(key);
-      if (known === undefined) merged.set(key, { projectId, delta: copyOf(delta) });
-      else mergeDelta(known.delta, delta);
-    }
-  }
-  return [...merged.values()].map(({ projectId, delta }) => deltaRow(projectId, delta));
-}
-
-/** A write that fails is tried again with other batches beside it. */
-function copyOf(delta: TraceDelta): TraceDelta {
-  return { ...delta, models: new Set(delta.models), terms: new Set(delta.terms) };
-}
-
-function deltaRow(projectId: string, delta: TraceDelta): object {
-  return {
-    project_id: projectId,
-    trace_id: delta.traceId,
-    start_nano: delta.startNano.toString(),
-    end_nano: delta.endNano.toString(),
-    first_day: dateOf(delta.firstDay),
-    last_day: dateOf(delta.lastDay),
-    entry_rank: delta.entryRank,
-    entry_nano: delta.entryNano.toString(),
-    root_name: delta.entryName,
-    service: delta.service,
-    status: delta.status,
-    models: [...delta.models],
-    terms: [...delta.terms],
-  };
+/** The rows of all, which name each trace once: a statement may not update a row twice. */
+function joinTraces(batches: readonly OwnedBatch[]): Buffer {
+  const pieces = batches.flatMap(({ batch }, index) => [index === 0 ? OPEN : COMMA, batch.traceRows]);
+  return Buffer.concat([...pieces, CLOSE]);
 }
 
 /** For each span the place of its project, from 1. */

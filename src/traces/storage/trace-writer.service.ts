@@ -59,10 +59,16 @@ export class TraceWriter {
     const taken: Waiting[] = [];
     let spans = 0;
     let bytes = 0;
-    for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
+    const traces = new Set<string>();
+    for (const next of [...this.waiting]) {
       spans += next.batch.count;
       bytes += next.batch.bytes;
       if (taken.length > 0 && (spans > MAX_STATEMENT_SPANS || bytes > MAX_STATEMENT_BYTES)) break;
+      const { projectId } = next;
+      const keys = next.batch.traceIds.map((id) => `${projectId} ${id}`);
+      // A statement may change the row of a trace once: parts of one trace go one after the other.
+      if (keys.some((key) => traces.has(key))) break;
+      for (const key of keys) traces.add(key);
       taken.push(next);
       this.waiting.shift();
     }
