@@ -1,4 +1,16 @@
-import { Body, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import {
+  applyDecorators,
+  Body,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+} from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AdminTokensService } from '../auth/admin-tokens.service.js';
@@ -6,6 +18,7 @@ import { BillingReports } from '../billing/billing-reports.service.js';
 import { CreditsService, type OrganizationBalance } from '../billing/credits.service.js';
 import type { OrganizationEntity } from '../projects/organization.entity.js';
 import { OrganizationsService, type OrganizationFields } from '../projects/organizations.service.js';
+import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { AdminController } from './admin-route.decorator.js';
 import {
@@ -29,6 +42,10 @@ import {
 import { BEHIND_EVERY_LEDGER_ID, checkAfter, cutPage, toPage, type Page } from './page.js';
 import { presentAdminToken, presentLedgerEntry, presentOrganization } from './present.js';
 import { readAmount } from './read-amount.js';
+
+/** Beside what every route here refuses. */
+const CreditRefusals = (): MethodDecorator =>
+  applyDecorators(...errorResponses({ 409: 'idempotency_key_reused (for another amount)' }));
 
 const LEDGER_ID = /^led_\d{1,18}$/;
 const EMPTY: OrganizationBalance = { balance: 0n, reserved: 0n };
@@ -86,6 +103,7 @@ export class OrganizationsController {
     summary: 'Put money on the balance. Operator only. The same idempotency_key again moves nothing.',
   })
   @ApiResponse({ status: 200, schema: ledgerSchema })
+  @CreditRefusals()
   async addCredit(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: AddCredit) {
     const scope = scopeOf(request);
     const { id: organizationId } = await this.visible(scope, id);

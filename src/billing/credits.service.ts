@@ -2,9 +2,22 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { recordChange } from '../audit/record-change.js';
 import { ChangeFeed } from '../database/change-feed.js';
+import { GatewayError } from '../lib/gateway-error.js';
 import { newId } from '../lib/ids.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
+
+/** The key stands for another amount: one of the two is a mistake, and nobody here knows which. */
+export class IdempotencyKeyReusedError extends GatewayError {
+  constructor(entryId: string) {
+    super({
+      status: 409,
+      code: 'idempotency_key_reused',
+      param: 'idempotency_key',
+      message: `This \`idempotency_key\` was used for a credit of another amount (\`${entryId}\` of the ledger). Nothing was moved; use a new key for another credit.`,
+    });
+  }
+}
 
 export interface Credit {
   readonly organizationId: string;
@@ -41,7 +54,7 @@ export class CreditsService {
     @Inject(ChangeFeed) private readonly feed: ChangeFeed,
   ) {}
 
-  /** @returns the ledger row: the first one when the key was used before. */
+  /** @returns the ledger row: the first one when the key was used before. @throws IdempotencyKeyReusedError (409) for another amount */
   add(credit: Credit): Promise<LedgerEntryEntity> {
     return this.dataSource.transaction((manager) => this.addIn(manager, credit));
   }
@@ -62,6 +75,7 @@ export class CreditsService {
     const entry = await manager
       .getRepository(LedgerEntryEntity)
       .findOneByOrFail({ kind: 'credit', reference, part: 0 });
+    if (parseUsd(entry.amountUsd) !== amount) throw new IdempotencyKeyReusedError(`led_${entry.sequence}`);
     if (moved > 0)
       await recordChange(manager, {
         organizationId,

@@ -140,10 +140,12 @@ describe('a credit', () => {
     const id = await operator.createOrganization();
     const credit = { amount_usd: 5, idempotency_key: 'twin' };
     const twins = await Promise.all(Array.from({ length: 8 }, () => add(id, credit)));
-    const replay = await add(id, { amount_usd: 9, idempotency_key: 'twin', note: 'other' });
+    const replay = await add(id, { ...credit, note: 'other' });
     const ids = [...twins, replay].map(({ body }) => body.id as string);
     expect(new Set(ids).size).toBe(1);
     expect(replay.body).toMatchObject({ amount_usd: 5, note: null });
+    const other = await add(id, { amount_usd: 9, idempotency_key: 'twin' });
+    expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_key_reused']);
     expect(await balanceOf(application.dataSource, id)).toEqual({
       balance: '5.000000000000',
       equalsLedger: true,
