@@ -103,6 +103,12 @@ describe('the audit log', () => {
     const credit = { amount_usd: '12.000000000001', note: 'invoice', idempotency_key: 'invoice-1' };
     await operator.post(`/organizations/${organizationId}/credits`, credit);
     const { body } = await operator.post(`/organizations/${organizationId}/credits`, credit);
+    const other = await operator.post(`/organizations/${organizationId}/credits`, {
+      ...credit,
+      amount_usd: 13,
+    });
+    expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_key_reused']);
+    expect((await operator.get(`/organizations/${organizationId}`)).body.balance_usd).toBe(12.000000000001);
     const credits = (await entries()).filter(({ action }) => action === 'credit.add');
     expect(credits).toMatchObject([
       { target: { type: 'credit', id: body.id as string }, before: null, after: credit },
