@@ -25,11 +25,17 @@ function answer(request, response, body) {
   const [, id, action] = /\/v1\/messages\/batches(?:\/([^/]+))?(?:\/(\w+))?$/.exec(path) ?? [];
   if (id === undefined && request.method === 'POST') {
     const ids = [...body.toString('latin1').matchAll(ITEM)].map(([, customId]) => customId);
-    const batch = { id: `msgbatch_bench_${batches.length}`, ids, ended: false, createdAt: new Date().toISOString() };
+    const batch = {
+      id: `msgbatch_bench_${batches.length}`,
+      ids,
+      ended: false,
+      createdAt: new Date().toISOString(),
+    };
     batches.push(batch);
     return send(response, present(batch));
   }
-  if (id === undefined) return send(response, { data: batches.map(present), has_more: false, first_id: null, last_id: null });
+  if (id === undefined)
+    return send(response, { data: batches.map(present), has_more: false, first_id: null, last_id: null });
   const batch = batches.find((one) => one.id === id);
   if (action !== 'results') return send(response, present(batch));
   response.writeHead(200, { 'content-type': 'application/x-jsonl' });
@@ -49,7 +55,13 @@ function present({ id, ids, ended, createdAt }) {
     id,
     type: 'message_batch',
     processing_status: ended ? 'ended' : 'in_progress',
-    request_counts: { processing: ended ? 0 : ids.length, succeeded: ended ? ids.length : 0, errored: 0, canceled: 0, expired: 0 },
+    request_counts: {
+      processing: ended ? 0 : ids.length,
+      succeeded: ended ? ids.length : 0,
+      errored: 0,
+      canceled: 0,
+      expired: 0,
+    },
     created_at: createdAt,
     expires_at: createdAt,
     ended_at: ended ? createdAt : null,

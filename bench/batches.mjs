@@ -22,7 +22,13 @@ const USAGE = `node bench/batches.mjs [options]
   --connections N  polls under way at once (16)`;
 
 const MEMORY_SAMPLE_MS = 50;
-const GOALS = { submitSeconds: 60, endSeconds: 60, residentMb: 400, downloadMbPerSecond: 100, pollsPerSecond: 1_000 };
+const GOALS = {
+  submitSeconds: 60,
+  endSeconds: 60,
+  residentMb: 400,
+  downloadMbPerSecond: 100,
+  pollsPerSecond: 1_000,
+};
 const MB = 1_048_576;
 
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-batches-'));
@@ -93,7 +99,9 @@ async function setUpTenant(url, adminToken) {
 
 /** The submission as it is sent, piece by piece: the client holds no more of it than the gateway should. */
 async function* submission({ items, megabytes }) {
-  const text = 'Lorem ipsum dolor sit amet, consectetur. '.repeat(Math.ceil(((megabytes * MB) / items - 120) / 41));
+  const text = 'Lorem ipsum dolor sit amet, consectetur. '.repeat(
+    Math.ceil(((megabytes * MB) / items - 120) / 41),
+  );
   yield Buffer.from('{"requests":[');
   for (let from = 0; from < items; from += 20) {
     const part = [];
@@ -114,7 +122,11 @@ async function measured(pid, work) {
   }, MEMORY_SAMPLE_MS);
   const start = performance.now();
   try {
-    return { result: await work(), seconds: (performance.now() - start) / 1_000, peakMb: peak = Math.max(peak, residentMb(pid)) };
+    return {
+      result: await work(),
+      seconds: (performance.now() - start) / 1_000,
+      peakMb: (peak = Math.max(peak, residentMb(pid))),
+    };
   } finally {
     clearInterval(timer);
   }
@@ -145,7 +157,9 @@ async function run(options) {
     const idleMb = residentMb(handle.pid);
     const { object, upload_url: uploadUrl } = await call('/uploads', { method: 'POST' });
     const upload = await measured(handle.pid, () => putUpload(uploadUrl, options));
-    const submit = await measured(handle.pid, () => call('', { method: 'POST', body: JSON.stringify({ input_object: object }) }));
+    const submit = await measured(handle.pid, () =>
+      call('', { method: 'POST', body: JSON.stringify({ input_object: object }) }),
+    );
     const { id } = submit.result;
     const polls = await measured(handle.pid, () => poll({ url, id, headers, options }));
     await fetch(`${provider.origin}/end`, { method: 'POST' });
@@ -155,8 +169,11 @@ async function run(options) {
         if (status.status === 'ended') return status;
       }
     });
-    if (end.result.succeeded_count !== options.items) throw new Error(`only ${end.result.succeeded_count} succeeded`);
-    const download = await measured(handle.pid, () => readResults(`${url}/api/v1/route/batches/${id}/results`, headers));
+    if (end.result.succeeded_count !== options.items)
+      throw new Error(`only ${end.result.succeeded_count} succeeded`);
+    const download = await measured(handle.pid, () =>
+      readResults(`${url}/api/v1/route/batches/${id}/results`, headers),
+    );
     return { idleMb, upload, submit, polls, end, download };
   } finally {
     provider.child.kill('SIGTERM');
@@ -169,7 +186,11 @@ async function poll({ url, id, headers, options }) {
   const work = async () => {
     while (left > 0) {
       left -= 1;
-      const { statusCode, body } = await pool.request({ path: `/api/v1/route/batches/${id}`, method: 'GET', headers });
+      const { statusCode, body } = await pool.request({
+        path: `/api/v1/route/batches/${id}`,
+        method: 'GET',
+        headers,
+      });
       if (statusCode !== 200) throw new Error(`a poll answered ${statusCode}`);
       await body.dump();
     }
@@ -191,13 +212,43 @@ function report(options, { idleMb, upload, submit, polls, end, download }) {
   const pollRate = options.polls / polls.seconds;
   const rows = [
     ['upload', `${upload.seconds.toFixed(1)} s`, `${upload.peakMb.toFixed(0)} MB`, '', ''],
-    ['validated, priced, split, handed over', `${submit.seconds.toFixed(1)} s`, `${submit.peakMb.toFixed(0)} MB`, `< ${GOALS.submitSeconds} s, < ${GOALS.residentMb} MB`, verdict(submit.seconds < GOALS.submitSeconds && submit.peakMb < GOALS.residentMb)],
-    ['status polls', `${pollRate.toFixed(0)}/s`, `${polls.peakMb.toFixed(0)} MB`, `> ${GOALS.pollsPerSecond}/s`, verdict(pollRate > GOALS.pollsPerSecond)],
-    ['results assembled and billed', `${end.seconds.toFixed(1)} s`, `${end.peakMb.toFixed(0)} MB`, `< ${GOALS.endSeconds} s, < ${GOALS.residentMb} MB`, verdict(end.seconds < GOALS.endSeconds && end.peakMb < GOALS.residentMb)],
-    ['results download', `${downloadRate.toFixed(0)} MB/s`, `${download.peakMb.toFixed(0)} MB`, `> ${GOALS.downloadMbPerSecond} MB/s`, verdict(downloadRate > GOALS.downloadMbPerSecond)],
+    [
+      'validated, priced, split, handed over',
+      `${submit.seconds.toFixed(1)} s`,
+      `${submit.peakMb.toFixed(0)} MB`,
+      `< ${GOALS.submitSeconds} s, < ${GOALS.residentMb} MB`,
+      verdict(submit.seconds < GOALS.submitSeconds && submit.peakMb < GOALS.residentMb),
+    ],
+    [
+      'status polls',
+      `${pollRate.toFixed(0)}/s`,
+      `${polls.peakMb.toFixed(0)} MB`,
+      `> ${GOALS.pollsPerSecond}/s`,
+      verdict(pollRate > GOALS.pollsPerSecond),
+    ],
+    [
+      'results assembled and billed',
+      `${end.seconds.toFixed(1)} s`,
+      `${end.peakMb.toFixed(0)} MB`,
+      `< ${GOALS.endSeconds} s, < ${GOALS.residentMb} MB`,
+      verdict(end.seconds < GOALS.endSeconds && end.peakMb < GOALS.residentMb),
+    ],
+    [
+      'results download',
+      `${downloadRate.toFixed(0)} MB/s`,
+      `${download.peakMb.toFixed(0)} MB`,
+      `> ${GOALS.downloadMbPerSecond} MB/s`,
+      verdict(downloadRate > GOALS.downloadMbPerSecond),
+    ],
   ];
-  const lines = ['| Step | Result | Peak memory | Goal | Verdict |', '|---|---|---|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)];
-  console.log(`## Batches: ${options.items} requests, ${options.megabytes} MB, one portion's size at most 25,000; idle ${idleMb.toFixed(0)} MB\n\n${lines.join('\n')}`);
+  const lines = [
+    '| Step | Result | Peak memory | Goal | Verdict |',
+    '|---|---|---|---|---|',
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+  ];
+  console.log(
+    `## Batches: ${options.items} requests, ${options.megabytes} MB, one portion's size at most 25,000; idle ${idleMb.toFixed(0)} MB\n\n${lines.join('\n')}`,
+  );
 }
 
 const options = readOptions(process.argv.slice(2));
