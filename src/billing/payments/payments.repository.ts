@@ -123,8 +123,6 @@ export class PaymentsRepository {
   /** Credits the payment, once however often it is told. @returns whether it was this time. */
   succeed({ id, organizationId }: PaymentName, reference: string): Promise<boolean> {
     return this.change(organizationId, async (manager) => {
-      // In the order of `claim`, so that the two cannot wait for each other.
-      await manager.query(LOCK_BALANCE, [organizationId]);
       const [rows] = await manager.query<[unknown[], number]>(SUCCEED, [id, reference]);
       return rows.length > 0;
     });
@@ -186,8 +184,13 @@ export class PaymentsRepository {
     });
   }
 
+  /**
+   * Under the same lock, and taken in the same order, as `claim`: a payment that ended between a claim's look at the card
+   * and its insert would otherwise be followed by another at once.
+   */
   private change<T>(organizationId: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.dataSource.transaction(async (manager) => {
+      await manager.query(LOCK_BALANCE, [organizationId]);
       const result = await work(manager);
       await this.feed.publish(manager, { organizationId });
       return result;
