@@ -63,6 +63,7 @@ import { VisibleRouters } from './visible-routers.service.js';
     ModelsController,
     TracesReportsController,
     MaintenanceController,
+    AuditController,
     JudgeController,
   ],
   providers: [
@@ -73,7 +74,6 @@ import { VisibleRouters } from './visible-routers.service.js';
     VisibleRouters,
     FirstStart,
     Sweep,
-    AuditController,
   ],
 })
 export class AdminModule {}

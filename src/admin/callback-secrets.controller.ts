@@ -1,5 +1,5 @@
 import { Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { CallbackSecrets } from '../projects/callback-secrets.service.js';
 import { AdminController } from './admin-route.decorator.js';
@@ -29,6 +29,7 @@ export class CallbackSecretsController {
   @Post('projects/:id/callback-secret/rotate')
   @HttpCode(200)
   @ApiOperation({ summary: 'Make a new callback secret; the old one signs nothing from now on.' })
+  @ApiBody({ required: false, schema: { type: 'object', description: 'There is nothing to say in it.' } })
   @ApiResponse({ status: 200, schema: secretSchema })
   async rotate(@Req() request: FastifyRequest, @Param('id') id: string) {
     const project = await this.visible.get(request, id);

@@ -242,6 +242,7 @@ export function DocumentCancel(): MethodDecorator {
       'Forwarded to the providers. What is done already returns results and is billed; the rest comes back canceled and is refunded. A batch that has ended stays as it is.',
     ),
     idParam,
+    ApiBody({ required: false, schema: { type: 'object', description: 'There is nothing to say in it.' } }),
     statusAnswer,
     ...errorResponses(READ_ERRORS),
   );
@@ -252,7 +253,7 @@ export function DocumentResults(): MethodDecorator {
   return applyDecorators(
     describe(
       'Read the results',
-      'One line of JSON a request, in any order; or, by `format`, one JSON envelope, or the exact lines of a provider. Unlimited. Kept for 29 days after the end.',
+      'One line of JSON a request, in any order; or, by `format`, one JSON envelope, or the exact lines of a provider. Unlimited. Kept for 29 days after the end. With `format=openai`, requests that never ran have the `error.code` batch_expired or batch_cancelled.',
     ),
     idParam,
     ApiQuery({ name: 'format', required: false, enum: ['jsonl', 'json', 'openai', 'anthropic'] }),

@@ -169,6 +169,7 @@ export function DocumentMessageBatchCancel(): MethodDecorator {
   return applyDecorators(
     describe('Cancel a message batch', 'A batch that has ended, or is canceling, is answered as it is.'),
     idParam,
+    ApiBody({ required: false, schema: { type: 'object', description: 'There is nothing to say in it.' } }),
     batchAnswer,
     ...anthropicErrorResponses(READ_ERRORS),
   );

@@ -7,6 +7,7 @@ const QUEUE_NAME = 'gateway-jobs';
 const KEPT_JOBS = 200;
 const TRIES = 3;
 const RETRY_DELAY_MS = 30_000;
+const ANSWER_WITHIN_MS = 5_000;
 
 /** On Redis: a job is done by one of the processes that share it. Ids of finished jobs stay known, so that none is done twice. */
 export class BullJobQueue extends JobQueue {
@@ -23,11 +24,12 @@ export class BullJobQueue extends JobQueue {
   }
 
   override handle(name: string, work: (id: string) => Promise<void>): void {
-    void this.queue.process(name, 1, (job) => work(job.data.id));
+    // Rejects when the connection ends for good, which `error` has told.
+    this.queue.process(name, 1, (job) => work(job.data.id)).catch(() => undefined);
   }
 
   override async add(name: string, id: string): Promise<void> {
-    await this.queue.add(
+    const added = this.queue.add(
       name,
       { id },
       {
@@ -38,9 +40,25 @@ export class BullJobQueue extends JobQueue {
         removeOnFail: KEPT_JOBS,
       },
     );
+    await within(ANSWER_WITHIN_MS, added);
   }
 
-  close(): Promise<void> {
-    return this.queue.close();
+  /** Lets the running job end; without a connection there is none to wait for. */
+  async close(): Promise<void> {
+    await within(ANSWER_WITHIN_MS, this.queue.close()).catch(() => undefined);
+  }
+}
+
+/** Bull waits for Redis without an end. @throws Error when the time has passed */
+async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis does not answer')), milliseconds);
+  });
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

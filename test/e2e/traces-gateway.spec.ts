@@ -189,9 +189,13 @@ describe("the gateway's own spans", () => {
     expect(ids[0]?.body.resourceSpans[0].resource.attributes).toEqual([
       { key: 'service.name', value: { stringValue: 'our-gateway' } },
     ]);
-    const spans = collector.spans.filter(({ traceId }) => traceId === collector.spans[0]?.traceId);
+    // Calls of other tests may be exported beside this one.
+    const own = collector.spans.find((span) => JSON.stringify(span).includes(answer.callId));
+    const spans = collector.spans.filter(({ traceId }) => traceId === own?.traceId);
     expect(new Set(spans.map(({ name }) => name))).toEqual(new Set([`chat ${MODEL}`, 'route']));
-    expect(spans[0]?.parentSpanId).toBeUndefined();
+    const roots = spans.filter(({ parentSpanId }) => parentSpanId === undefined);
+    expect(roots.map(({ name }) => name)).not.toContain('route');
+    expect(roots.length).toBeGreaterThan(0);
   });
 });
 

@@ -7,6 +7,9 @@ interface MessageRequest {
   readonly params: Record<string, unknown>;
 }
 
+/** Ids are never used again, as at the real provider. */
+let created = 0;
+
 interface MessageBatch {
   readonly id: string;
   readonly requests: readonly MessageRequest[];
@@ -100,7 +103,7 @@ export class FakeBatchProvider {
     }
     const { requests } = JSON.parse(body.toString('utf8')) as { requests: MessageRequest[] };
     const batch: MessageBatch = {
-      id: `msgbatch_fake_${this.batches.length + 1}`,
+      id: `msgbatch_fake_${(created += 1)}`,
       requests,
       createdAt: new Date().toISOString(),
       status: 'in_progress',
