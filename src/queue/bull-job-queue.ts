@@ -1,4 +1,5 @@
 import Bull from 'bull';
+import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { JobQueue } from './job-queue.js';
 
@@ -12,10 +13,22 @@ const ANSWER_WITHIN_MS = 5_000;
 /** On Redis: a job is done by one of the processes that share it. Ids of finished jobs stay known, so that none is done twice. */
 export class BullJobQueue extends JobQueue {
   private readonly queue: Bull.Queue<{ id: string }>;
+  private readonly clients: Redis[] = [];
+  private readonly running = new Set<Promise<void>>();
 
   constructor(redisUrl: string, logger: Logger) {
     super();
-    this.queue = new Bull(QUEUE_NAME, redisUrl);
+    this.queue = new Bull(QUEUE_NAME, {
+      createClient: (_type, options) => {
+        const client = new Redis(redisUrl, {
+          ...options,
+          maxRetriesPerRequest: null,
+          enableReadyCheck: false,
+        });
+        this.clients.push(client);
+        return client;
+      },
+    });
     // Redis may be away for a while; Bull connects anew by itself.
     this.queue.on('error', (error) => logger.warn({ err: error }, 'the job queue has no connection'));
     this.queue.on('failed', (job, error) =>
@@ -24,8 +37,13 @@ export class BullJobQueue extends JobQueue {
   }
 
   override handle(name: string, work: (id: string) => Promise<void>): void {
+    const run = (id: string): Promise<void> => {
+      const job = work(id).finally(() => this.running.delete(job));
+      this.running.add(job);
+      return job;
+    };
     // Rejects when the connection ends for good, which `error` has told.
-    this.queue.process(name, 1, (job) => work(job.data.id)).catch(() => undefined);
+    this.queue.process(name, 1, (job) => run(job.data.id)).catch(() => undefined);
   }
 
   override async add(name: string, id: string): Promise<void> {
@@ -43,9 +61,11 @@ export class BullJobQueue extends JobQueue {
     await within(ANSWER_WITHIN_MS, added);
   }
 
-  /** Lets the running job end; without a connection there is none to wait for. */
+  /** Lets the running jobs end. Bull's own waiting fails where nobody can catch it when Redis is away. */
   async close(): Promise<void> {
-    await within(ANSWER_WITHIN_MS, this.queue.close()).catch(() => undefined);
+    await Promise.allSettled(this.running);
+    await within(ANSWER_WITHIN_MS, this.queue.close(true)).catch(() => undefined);
+    for (const client of this.clients) client.disconnect();
   }
 }
 
