@@ -94,6 +94,14 @@ export class BatchBook {
     await this.dataSource.getRepository(BatchPortionEntity).update({ id }, changes);
   }
 
+  /** Writes what differs, and brings the row in hand up to date too. */
+  async changePortion(portion: BatchPortionEntity, changes: Partial<BatchPortionEntity>): Promise<void> {
+    const names = Object.keys(changes) as (keyof BatchPortionEntity)[];
+    if (names.every((name) => portion[name] === changes[name])) return;
+    await this.setPortion(portion.id, changes);
+    Object.assign(portion, changes);
+  }
+
   async renewSubmission(id: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE batches SET submit_lease_until = now() + make_interval(secs => $2) WHERE id = $1 AND submit_lease_until IS NOT NULL`,
@@ -152,14 +160,18 @@ export class BatchBook {
     return batch?.status === 'in_progress' || batch?.status === 'canceling' ? batch : undefined;
   }
 
-  /** @returns false while somebody else refreshes it */
-  async claimRefresh(id: string, leaseMs: number): Promise<boolean> {
-    const rows: unknown[] = await this.dataSource.query(
-      `UPDATE batches SET refresh_lease_until = now() + make_interval(secs => $2)
-        WHERE id = $1 AND ${RUNNING} AND (refresh_lease_until IS NULL OR refresh_lease_until < now()) RETURNING id`,
-      [id, leaseMs / 1_000],
-    );
-    return affectedCount(rows) > 0;
+  /** Takes the batch for a refresh; `undefined` when it has ended, or somebody else submits or refreshes it. */
+  async claimRefresh(id: string, leaseMs: number): Promise<BatchEntity | undefined> {
+    const { affected } = await this.dataSource
+      .createQueryBuilder()
+      .update(BatchEntity)
+      .set({ refreshLeaseUntil: () => 'now() + make_interval(secs => :seconds)' })
+      .where(`id = :id AND ${RUNNING}`)
+      .andWhere('(submit_lease_until IS NULL OR submit_lease_until < now())')
+      .andWhere('(refresh_lease_until IS NULL OR refresh_lease_until < now())')
+      .setParameters({ id, seconds: leaseMs / 1_000 })
+      .execute();
+    return affected === 1 ? ((await this.get(id)) ?? undefined) : undefined;
   }
 
   async renewRefresh(id: string, leaseMs: number): Promise<void> {

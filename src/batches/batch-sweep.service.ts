@@ -7,7 +7,7 @@ import { LOGGER } from '../http/logger.js';
 import { Clock } from '../lib/clock.js';
 import { ObjectStore } from '../storage/object-store.js';
 import { BatchBook } from './batch-book.service.js';
-import { BatchRefresh } from './lifecycle/batch-refresh.service.js';
+import { BatchRefresh, type RefreshOutcome } from './lifecycle/batch-refresh.service.js';
 
 export interface BatchSweepReport {
   readonly refreshed: number;
@@ -46,11 +46,13 @@ export class BatchSweep {
     return { refreshed, failed, resultsPurged: await this.purgeResults() };
   }
 
-  private refresh(id: string) {
-    return this.refreshes.refresh(id).catch((error: unknown) => {
+  private async refresh(id: string): Promise<RefreshOutcome> {
+    try {
+      return (await this.refreshes.refresh(id)).outcome;
+    } catch (error) {
       this.logger.warn({ err: error, batch_id: id }, 'a batch was not refreshed; the next sweep tries again');
-      return 'unchanged' as const;
-    });
+      return 'unchanged';
+    }
   }
 
   /** The row says so first: from then on the answer is 410, and an object whose deletion fails is found by nobody. */

@@ -40,8 +40,8 @@ export class BatchesService {
   /** The batch as it stands at its providers now. @throws UnknownBatchError (404) */
   async poll(projectId: string, id: string): Promise<BatchView> {
     const batch = await this.find(projectId, id);
-    if (isRunning(batch)) await atMost(POLL_WAIT_MS, this.refreshes.refresh(id));
-    return this.book.view(id);
+    const refreshed = isRunning(batch) ? await atMost(POLL_WAIT_MS, this.refreshes.refresh(id)) : undefined;
+    return refreshed?.view ?? this.book.view(id);
   }
 
   /** Asks the providers to stop; of a batch that has ended, or is canceling, nothing changes. @throws UnknownBatchError (404) */
@@ -110,14 +110,14 @@ function isRunning({ status }: BatchEntity): boolean {
   return status === 'in_progress' || status === 'canceling';
 }
 
-/** The work goes on behind the wait. */
-async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+/** The work goes on behind the wait; `undefined` when the time has passed. */
+async function atMost<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
+  const limit = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined);
   });
   try {
-    await Promise.race([work, limit]);
+    return await Promise.race([work, limit]);
   } finally {
     clearTimeout(timer);
   }

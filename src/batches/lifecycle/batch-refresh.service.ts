@@ -10,7 +10,7 @@ import {
   type PortionState,
   type PortionTraits,
 } from '../../upstreams/batches/batch-provider.js';
-import { BatchBook } from '../batch-book.service.js';
+import { BatchBook, type BatchView } from '../batch-book.service.js';
 import type { BatchPortionEntity } from '../batch-portion.entity.js';
 import type { BatchEntity } from '../batch.entity.js';
 import { BatchFinish } from './batch-finish.service.js';
@@ -29,13 +29,19 @@ const CRASHED =
 /** What a refresh came to, for the sweep's report. */
 export type RefreshOutcome = 'unchanged' | 'refreshed' | 'ended' | 'failed';
 
+/** The batch as the refresh left it: whoever waited for it needs no look-up of his own. */
+export interface Refreshed {
+  readonly outcome: RefreshOutcome;
+  readonly view: BatchView;
+}
+
 /**
  * Brings a batch up to date with its providers, and ends it when all of them have. Polls that come together share one refresh;
  * processes take turns by a lease on the row, which is only thrift: the end itself is decided by the row's lock.
  */
 @Injectable()
 export class BatchRefresh {
-  private readonly running = new Map<string, Promise<RefreshOutcome>>();
+  private readonly running = new Map<string, Promise<Refreshed>>();
 
   constructor(
     @Inject(BatchBook) private readonly book: BatchBook,
@@ -48,7 +54,7 @@ export class BatchRefresh {
   ) {}
 
   /** Never rejects for a provider's fault: then the batch stays as it is, and the next refresh asks again. */
-  refresh(batchId: string): Promise<RefreshOutcome> {
+  refresh(batchId: string): Promise<Refreshed> {
     const running = this.running.get(batchId);
     if (running !== undefined) return running;
     const refresh = this.run(batchId).finally(() => this.running.delete(batchId));
@@ -57,30 +63,28 @@ export class BatchRefresh {
   }
 
   /** A refresh that begins now, behind one that runs. */
-  async refreshAnew(batchId: string): Promise<RefreshOutcome> {
+  async refreshAnew(batchId: string): Promise<Refreshed> {
     await this.running.get(batchId);
     return this.refresh(batchId);
   }
 
-  private async run(batchId: string): Promise<RefreshOutcome> {
-    const batch = await this.book.get(batchId);
-    if (batch === null || (batch.status !== 'in_progress' && batch.status !== 'canceling'))
-      return 'unchanged';
-    if (batch.submitLeaseUntil !== null && batch.submitLeaseUntil.getTime() > this.clock.now().getTime())
-      return 'unchanged';
-    if (!(await this.book.claimRefresh(batchId, LEASE_MS))) return 'unchanged';
+  private async run(batchId: string): Promise<Refreshed> {
+    const batch = await this.book.claimRefresh(batchId, LEASE_MS);
+    // It has ended, or somebody else submits or refreshes it.
+    if (batch === undefined) return { outcome: 'unchanged', view: await this.book.view(batchId) };
     const renewal = setInterval(() => {
       this.book.renewRefresh(batchId, LEASE_MS).catch(() => undefined);
     }, RENEW_EVERY_MS);
     try {
-      return batch.submitLeaseUntil === null ? await this.update(batch) : await this.abandon(batch);
+      if (batch.submitLeaseUntil === null) return await this.update(batch);
+      return { outcome: await this.abandon(batch), view: await this.book.view(batchId) };
     } finally {
       clearInterval(renewal);
       await this.book.releaseRefresh(batchId);
     }
   }
 
-  private async update(batch: BatchEntity): Promise<RefreshOutcome> {
+  private async update(batch: BatchEntity): Promise<Refreshed> {
     const portions = await this.book.portionsOf(batch.id);
     await Promise.all(
       portions.filter(isRunning).map((portion) =>
@@ -92,16 +96,16 @@ export class BatchRefresh {
         }),
       ),
     );
-    const view = await this.book.view(batch.id);
-    if (view.portions.some(isRunning)) return 'refreshed';
+    if (portions.some(isRunning)) return { outcome: 'refreshed', view: { batch, portions } };
     try {
-      return (await this.finish.finish(view)) ? 'ended' : 'unchanged';
+      const ended = await this.finish.finish({ batch, portions });
+      return { outcome: ended ? 'ended' : 'unchanged', view: await this.book.view(batch.id) };
     } catch (error) {
       this.logger.warn(
         { err: error, batch_id: batch.id },
         'the results of a batch could not be read; it is tried again',
       );
-      return 'refreshed';
+      return { outcome: 'refreshed', view: { batch, portions } };
     }
   }
 
@@ -112,10 +116,10 @@ export class BatchRefresh {
     if (externalId === undefined) return;
     if (batch.cancelRequestedAt !== null && portion.cancelSentAt === null) {
       await provider.cancel(externalId);
-      await this.book.setPortion(portion.id, { cancelSentAt: new Date(), status: 'canceling' });
+      await this.book.changePortion(portion, { cancelSentAt: new Date(), status: 'canceling' });
     }
-    await this.book.setPortion(
-      portion.id,
+    await this.book.changePortion(
+      portion,
       await this.pollPortion(batch, portion, () => provider.poll(externalId)),
     );
   }
@@ -151,11 +155,11 @@ export class BatchRefresh {
         : await provider.findSubmitted(portion.id, await this.traitsOf(portion, submitStartedAt));
     if (found.kind === 'undecided') return undefined;
     if (found.kind === 'found') {
-      await this.book.setPortion(portion.id, { externalId: found.externalId });
+      await this.book.changePortion(portion, { externalId: found.externalId });
       return found.externalId;
     }
     if (batch.cancelRequestedAt !== null)
-      await this.book.setPortion(portion.id, { status: 'ended', canceledCount: portion.requestCount });
+      await this.book.changePortion(portion, { status: 'ended', canceledCount: portion.requestCount });
     else await this.fanOut.submit(portion);
     return undefined;
   }
@@ -174,7 +178,7 @@ export class BatchRefresh {
       await this.hosted.endWaiting(portion.id, 'expired');
     else await this.hosted.run(portion);
     const { waiting, succeeded, errored, canceled, expired } = await this.hosted.counts(portion.id);
-    await this.book.setPortion(portion.id, {
+    await this.book.changePortion(portion, {
       status: waiting === 0 ? 'ended' : portion.status,
       succeededCount: succeeded,
       erroredCount: errored,
