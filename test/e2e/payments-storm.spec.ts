@@ -5,6 +5,7 @@ import type { RecordedRequest } from '../support/recordings/recorded-request.js'
 import { HANG, jsonAnswer, streamAnswer, type Script } from '../support/recordings/script.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
+import { BatchClient } from './batch-client.js';
 import { movements, seedPayingTenant, type PayingTenant } from './payments-support.js';
 import { eventually, sendChat } from './stream-call.js';
 
@@ -68,7 +69,24 @@ const MESSAGE = {
   messages: [{ role: 'user', content: 'Hi' }],
 };
 
+const batches: { id: string; client: BatchClient }[] = [];
+const LLAMA = 'meta-llama/Llama-3.3-70B-Instruct';
+
+/** A batch whose requests are live calls at the hosted provider; the same one is polled on both processes. */
+const batch: Kind = async (url, { apiKey }) => {
+  const client = new BatchClient(url, apiKey);
+  const body = { model: LLAMA, messages: MESSAGE.messages, max_tokens: 10 };
+  const requests = ['one', 'two', 'three'].map((id) => ({ custom_id: id, body }));
+  const { status, json } = await client.submit({ requests });
+  if (status !== 200) return;
+  const { id } = json as { id: string };
+  batches.push({ id, client });
+  const other = new BatchClient(url === service.url ? replica.url : service.url, apiKey);
+  await Promise.all([client.status(id), other.status(id), client.cancel(id), other.status(id)]);
+};
+
 const KINDS: readonly Kind[] = [
+  batch,
   chat({}),
   chat({ stream: true }),
   leave,
@@ -79,7 +97,7 @@ const KINDS: readonly Kind[] = [
   chat({ stream: true }),
 ];
 
-describe('a storm of mixed calls, reloads, credits and hourly charges on two processes', () => {
+describe('a storm of mixed calls, batches, reloads, credits and hourly charges on two processes', () => {
   it('leaves every balance the sum of its rows, to the last decimal, and nothing held', async () => {
     const card = 'pm_sandbox_ok';
     const tenants = [
@@ -103,6 +121,9 @@ describe('a storm of mixed calls, reloads, credits and hourly charges on two pro
         });
     });
     await Promise.all(storm);
+    const ends = await Promise.all(batches.map(({ id, client }) => client.ended(id)));
+    expect(ends.length).toBeGreaterThan(5);
+    expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['ended']));
     await operator.post('/maintenance/sweep');
     await eventually(async () => ((await pending()) === 0 ? true : undefined), 'the end of all payments');
     for (const { organizationId } of tenants) {
