@@ -17,6 +17,17 @@ const HEADERS_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 const MAX_PARAM_LENGTH = 500;
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
+const MALFORMED_URL = new GatewayError({
+  status: 400,
+  code: 'invalid_url',
+  message: 'The path of the request is not a valid URL path.',
+});
+const WORKER_TAKES_NO_CALLS = new GatewayError({
+  status: 404,
+  code: 'unknown_path',
+  message: 'This process does background work alone (ROLE is worker). Ask one whose ROLE is all or api.',
+});
 
 /**
  * Builds the application; nothing listens yet. Bodies stay unread streams until guards have let a request in: the handler
@@ -41,6 +52,7 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
     (_request: unknown, payload: unknown, done: (error: null, body: unknown) => void) => done(null, payload),
   );
   nameAnswers(fastify);
+  if (inputs.settings.role === 'worker') answerOnlyProbes(fastify, inputs.settings.headerPrefix);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(inputs), adapter, {
     bodyParser: false,
     logger: new NestLogger(inputs.logger),
@@ -57,21 +69,33 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
 /** A URL that Fastify cannot decode never reaches Nest, so its answer is rendered here. */
 function malformedUrlAnswer(headerPrefix: string) {
   return (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const error = new GatewayError({
-      status: 400,
-      code: 'invalid_url',
-      message: 'The path of the request is not a valid URL path.',
-    });
-    const body = renderError({ error, envelope: envelopeOf(request.raw.url ?? ''), requestId: request.id });
-    void reply
-      .code(400)
-      .headers({
-        'content-type': 'application/json; charset=utf-8',
-        'x-request-id': request.id,
-        [`${headerPrefix}error-source`]: error.source,
-      })
-      .send(body);
+    sendError({ request, reply, headerPrefix }, MALFORMED_URL);
   };
+}
+
+/** A process with the role of a worker has its listener for the probes alone. */
+function answerOnlyProbes(fastify: FastifyInstance, headerPrefix: string): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (PROBES.has(path)) done();
+    else sendError({ request, reply, headerPrefix }, WORKER_TAKES_NO_CALLS);
+  });
+}
+
+/** Before Nest, which renders all other errors. */
+function sendError(
+  { request, reply, headerPrefix }: { request: FastifyRequest; reply: FastifyReply; headerPrefix: string },
+  error: GatewayError,
+): void {
+  const body = renderError({ error, envelope: envelopeOf(request.raw.url ?? ''), requestId: request.id });
+  void reply
+    .code(error.status)
+    .headers({
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': request.id,
+      [`${headerPrefix}error-source`]: error.source,
+    })
+    .send(body);
 }
 
 /** Answers that go out by `reply.send` (probes, documents, the management API). Calls and errors write their own heads. */

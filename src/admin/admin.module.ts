@@ -3,6 +3,8 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { BatchesModule } from '../batches/batches.module.js';
 import { UploadsModule } from '../batches/uploads/uploads.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { SETTINGS } from '../config/config.module.js';
+import type { Settings } from '../config/settings.js';
 import { EndpointsModule } from '../endpoints/endpoints.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { RecommendationsModule } from '../records/recommendations/recommendations.module.js';
@@ -36,7 +38,10 @@ import { VisibleRouters } from './visible-routers.service.js';
 
 @Module({
   imports: [
-    ScheduleModule.forRoot(),
+    ScheduleModule.forRootAsync({
+      inject: [SETTINGS],
+      useFactory: ({ role }: Settings) => ({ intervals: role !== 'api', cronJobs: role !== 'api' }),
+    }),
     SurfaceModule,
     ProjectsModule,
     RoutingModule,

@@ -3,6 +3,8 @@ import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { LedgerChecks } from '../billing/ledger-checks.service.js';
 import { HourlyCharges } from '../billing/payments/hourly-charges.service.js';
+import { SETTINGS } from '../config/config.module.js';
+import type { Settings } from '../config/settings.js';
 import { LOGGER } from '../http/logger.js';
 import { BatchSweep, type BatchSweepReport } from '../batches/batch-sweep.service.js';
 import { UploadsService } from '../batches/uploads/uploads.service.js';
@@ -44,9 +46,11 @@ export class Sweep implements OnModuleInit {
     @Inject(TraceRetention) private readonly traces: TraceRetention,
     @Inject(JobQueue) private readonly queue: JobQueue,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   onModuleInit(): void {
+    if (this.settings.role === 'api') return;
     this.queue.handle(JOB, async () => {
       await this.run();
     });

@@ -69,6 +69,13 @@ describe('settings', () => {
     expect(readSettings({}).stripe.apiBaseUrl).toBe('https://api.stripe.com');
   });
 
+  it.each(['api', 'worker'])('wants a database that processes share when ROLE is %s', (role) => {
+    expect(faultsOf({ ROLE: role })).toEqual([
+      expect.stringMatching(/^ROLE: got "\w+"; it takes DATABASE_URL besides/),
+    ]);
+    expect(readSettings({ ROLE: role, DATABASE_URL: 'postgres://somewhere/x' }).role).toBe(role);
+  });
+
   it('lists every fault at once and repeats no secret', () => {
     const faults = faultsOf({
       PORT: 'x',

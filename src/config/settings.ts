@@ -3,6 +3,7 @@ import { parseUsd, type PicoUsd } from '../lib/money.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDurationMs, SECOND_MS } from '../lib/durations.js';
 import { readObjectStoreAddress, type ObjectStoreAddress } from './object-store-address.js';
 
+/** `api` takes calls and does no scheduled work; `worker` does that alone and answers only probes. */
 export type Role = 'all' | 'api' | 'worker';
 export type SimulatorMode = 'auto' | 'on' | 'off';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -193,6 +194,7 @@ export function readSettings(environment: Environment): Settings {
   };
   reader.checkDistinctPrefixes(settings);
   reader.checkStripeKey(settings);
+  reader.checkRole(settings);
   reader.finish();
   return Object.freeze(settings);
 }
@@ -372,6 +374,11 @@ class SettingsReader {
   checkStripeKey({ payments, stripe }: Settings): void {
     if (payments === 'stripe' && stripe.apiKey === undefined)
       this.fault('STRIPE_API_KEY', 'nothing', 'a secret key of Stripe, because PAYMENTS is stripe');
+  }
+
+  checkRole({ role, databaseUrl }: Settings): void {
+    if (role !== 'all' && databaseUrl === undefined)
+      this.fault('ROLE', quote(role), 'DATABASE_URL besides, because other processes do the rest');
   }
 
   finish(): void {

@@ -75,7 +75,7 @@ const SUBMISSION_ERRORS = {
   401: 'invalid_api_key',
   402: 'insufficient_balance',
   403: 'chinese_models_off, zero_retention_unavailable',
-  404: 'upload_not_found',
+  404: 'unknown_upload',
   408: 'request_timeout',
   413: 'request_too_large',
   415: 'unsupported_content_encoding',

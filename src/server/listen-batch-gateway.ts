@@ -8,13 +8,13 @@ const KEEP_ALIVE_MS = 65_000;
 
 /**
  * The batch gateway: a second listener of the same application. Its requests take the same way, marked, so that batch creates
- * may be as large as SDKs make them. @returns undefined when it is off; throws when the port is taken
+ * may be as large as SDKs make them. @returns undefined when it is off, or the process takes no calls; throws when the port is taken
  */
 export async function listenForBatches(
   app: NestFastifyApplication,
-  { batchGatewayPort, host }: Settings,
+  { batchGatewayPort, host, role }: Settings,
 ): Promise<Server | undefined> {
-  if (batchGatewayPort === 'off') return undefined;
+  if (batchGatewayPort === 'off' || role === 'worker') return undefined;
   const fastify = app.getHttpAdapter().getInstance();
   const server = createServer((request, response) => {
     markBatchGatewayRequest(request);

@@ -11,6 +11,10 @@ export interface WelcomeInputs {
 
 /** The lines that a person needs to make a first call, on standard output. */
 export function printWelcome({ settings, url, adminToken, apiKey, simulated }: WelcomeInputs): void {
+  if (settings.role === 'worker') {
+    console.log(`Inference Gateway works in the background and takes no calls.\nProbes:      ${url}/readyz`);
+    return;
+  }
   const baseUrl = settings.publicBaseUrl ?? url;
   const lines = [
     'Inference Gateway is ready.',

@@ -58,7 +58,9 @@ async function serveAlone({
     await server.stop();
     await prepared.stop();
   });
-  const first = await server.app.get(FirstStart, { strict: false }).run();
+  // Whoever takes calls makes and shows the first key.
+  const first =
+    settings.role === 'worker' ? undefined : await server.app.get(FirstStart, { strict: false }).run();
   printWelcome({
     settings,
     url: server.url,

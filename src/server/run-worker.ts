@@ -19,6 +19,7 @@ export async function runWorker(settings: Settings): Promise<void> {
   exitAfter(() => server.stop());
   // A primary that was killed can no longer tell us to stop.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  const first = await server.app.get(FirstStart, { strict: false }).run();
+  const first =
+    settings.role === 'worker' ? undefined : await server.app.get(FirstStart, { strict: false }).run();
   process.send?.({ listening: server.url, apiKey: first?.apiKey });
 }
