@@ -62,7 +62,7 @@ export class BullJobQueue extends JobQueue {
   }
 
   /** Lets the running jobs end. Bull's own waiting fails where nobody can catch it when Redis is away. */
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     await Promise.allSettled(this.running);
     await within(ANSWER_WITHIN_MS, this.queue.close(true)).catch(() => undefined);
     for (const client of this.clients) client.disconnect();

@@ -27,7 +27,7 @@ export class InProcessJobQueue extends JobQueue {
   }
 
   /** Resolves when nothing waits. */
-  async drain(): Promise<void> {
+  override async close(): Promise<void> {
     await this.tail;
   }
 

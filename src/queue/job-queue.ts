@@ -8,4 +8,7 @@ export abstract class JobQueue {
 
   /** Asks for a job. Over all processes that share the queue, one id is one job, also when it is asked for again later. */
   abstract add(name: string, id: string): Promise<void>;
+
+  /** Lets the running jobs end. */
+  abstract close(): Promise<void>;
 }

@@ -3,9 +3,15 @@ import type { Logger } from 'pino';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { LOGGER } from '../http/logger.js';
-import { BullJobQueue } from './bull-job-queue.js';
 import { InProcessJobQueue } from './in-process-job-queue.js';
 import { JobQueue } from './job-queue.js';
+
+/** Bull is large: only a service that has a Redis loads it. */
+async function openQueue({ redisUrl }: Settings, logger: Logger): Promise<JobQueue> {
+  if (redisUrl === undefined) return new InProcessJobQueue(logger);
+  const { BullJobQueue } = await import('./bull-job-queue.js');
+  return new BullJobQueue(redisUrl, logger);
+}
 
 /** Bull when there is a Redis, in this process otherwise. */
 @Global()
@@ -14,8 +20,7 @@ import { JobQueue } from './job-queue.js';
     {
       provide: JobQueue,
       inject: [SETTINGS, LOGGER],
-      useFactory: ({ redisUrl }: Settings, logger: Logger) =>
-        redisUrl === undefined ? new InProcessJobQueue(logger) : new BullJobQueue(redisUrl, logger),
+      useFactory: openQueue,
     },
   ],
   exports: [JobQueue],
@@ -25,7 +30,6 @@ export class QueueModule implements BeforeApplicationShutdown {
 
   /** Running jobs end while the database is still there. */
   async beforeApplicationShutdown(): Promise<void> {
-    if (this.queue instanceof BullJobQueue) await this.queue.close();
-    if (this.queue instanceof InProcessJobQueue) await this.queue.drain();
+    await this.queue.close();
   }
 }

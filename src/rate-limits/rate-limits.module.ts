@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
@@ -19,8 +19,9 @@ const RATE_LIMIT_REDIS = Symbol('RATE_LIMIT_REDIS');
     {
       provide: RATE_LIMIT_REDIS,
       inject: [SETTINGS, LOGGER],
-      useFactory: ({ redisUrl }: Settings, logger: Logger): Redis | null => {
+      useFactory: async ({ redisUrl }: Settings, logger: Logger): Promise<Redis | null> => {
         if (redisUrl === undefined) return null;
+        const { Redis } = await import('ioredis');
         const redis = new Redis(redisUrl, {
           enableOfflineQueue: false,
           maxRetriesPerRequest: 0,

@@ -5,6 +5,7 @@ import { createApplication } from '../create-application.js';
 import type { Settings } from '../config/settings.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { listenForBatches } from './listen-batch-gateway.js';
+import { releaseStartMemory } from './release-start-memory.js';
 
 /** A process that listens. */
 export interface RunningServer {
@@ -21,6 +22,7 @@ export interface RunningServer {
 export async function serve(inputs: ApplicationInputs): Promise<RunningServer> {
   const { settings } = inputs;
   const app = await createApplication(inputs);
+  await releaseStartMemory();
   const batchGateway = await listen(app, settings);
   let stopping: Promise<void> | undefined;
   return {

@@ -17,7 +17,7 @@ describe('the job queue in a process', () => {
     });
     for (const id of ['a', 'b', 'a', 'c']) await queue.add('work', id);
     await queue.add('nobody', 'x');
-    await queue.drain();
+    await queue.close();
     expect(done).toEqual(['a', 'b', 'c']);
   });
 });

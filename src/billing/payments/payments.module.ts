@@ -10,8 +10,14 @@ import { Payments } from './payments.service.js';
 import { Reloads } from './reloads.service.js';
 import { SandboxPaymentProvider } from './sandbox-payment-provider.js';
 import { StripeEvents } from './stripe-events.service.js';
-import { StripePaymentProvider } from './stripe-payment-provider.js';
 import { StripeWebhookController } from './stripe-webhook.controller.js';
+
+/** Stripe's SDK is large: only a service that charges by it loads it. */
+async function openProvider({ payments, stripe }: Settings): Promise<PaymentProvider> {
+  if (payments !== 'stripe') return new SandboxPaymentProvider();
+  const { StripePaymentProvider } = await import('./stripe-payment-provider.js');
+  return new StripePaymentProvider(stripe);
+}
 
 /** Saved cards and what is taken from them. */
 @Module({
@@ -20,8 +26,7 @@ import { StripeWebhookController } from './stripe-webhook.controller.js';
     {
       provide: PaymentProvider,
       inject: [SETTINGS],
-      useFactory: ({ payments, stripe }: Settings): PaymentProvider =>
-        payments === 'stripe' ? new StripePaymentProvider(stripe) : new SandboxPaymentProvider(),
+      useFactory: openProvider,
     },
     PaymentsRepository,
     Payments,

@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import { asDatabaseFailure } from '../../database/database-unavailable.error.js';
 import { LOGGER } from '../../http/logger.js';
 import { PaymentsRepository } from './payments.repository.js';
-import { chargeState, PAYMENT_METADATA, toCents } from './stripe-payment-provider.js';
+import { chargeState, PAYMENT_METADATA, toCents } from './stripe-charge.js';
 
 const PAYMENT_ID = /^pay_[0-9a-z]{1,64}$/;
 

@@ -2,7 +2,6 @@ import Stripe from 'stripe';
 import type { StripeSettings } from '../../config/settings.js';
 import { SECOND_MS } from '../../lib/durations.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
-import { PICO_PER_USD, type PicoUsd } from '../../lib/money.js';
 import { CardDeclinedError, PaymentUnavailableError } from './payment-errors.js';
 import {
   PaymentProvider,
@@ -11,15 +10,13 @@ import {
   type ChargeState,
   type ChargeSteps,
 } from './payment-provider.js';
+import { chargeState, PAYMENT_METADATA, PICO_PER_CENT, toCents } from './stripe-charge.js';
 
-const PICO_PER_CENT = PICO_PER_USD / 100n;
 /** Below the lease of an attempt. */
 const TIMEOUT_MS = 12 * SECOND_MS;
 /** The provider's clock and ours may differ by so much. */
 const CLOCK_SLACK_S = 300;
 const PAGE = 100;
-/** The metadata of a payment intent under which it names our payment. */
-export const PAYMENT_METADATA = 'gateway_payment';
 
 /**
  * Stripe by its official SDK: customers, cards saved by a confirmed SetupIntent, and off-session PaymentIntents whose
@@ -136,20 +133,6 @@ export class StripePaymentProvider extends PaymentProvider {
       return unavailable(error);
     }
   }
-}
-
-/** How a payment intent stands, in our words. */
-export function chargeState(intent: Stripe.PaymentIntent): ChargeState {
-  const { id: reference, status } = intent;
-  if (status === 'succeeded') return { status: 'succeeded', reference };
-  if (status === 'processing') return { status: 'processing', reference };
-  const { decline_code: declineCode, code } = intent.last_payment_error ?? {};
-  return { status: 'declined', reason: declineCode ?? code ?? status, reference };
-}
-
-export function toCents(amount: PicoUsd): number {
-  if (amount % PICO_PER_CENT !== 0n) throw new RangeError('a card is charged in whole cents');
-  return Number(amount / PICO_PER_CENT);
 }
 
 function unavailable(error: unknown): never {

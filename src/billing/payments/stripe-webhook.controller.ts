@@ -6,7 +6,6 @@ import type { Settings } from '../../config/settings.js';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
 import { readBody } from '../../http/read-body.js';
 import { GatewayError } from '../../lib/gateway-error.js';
-import { readStripeEvent } from './stripe-event.js';
 import { StripeEvents } from './stripe-events.service.js';
 
 export class WebhooksNotConfiguredError extends GatewayError {
@@ -60,6 +59,7 @@ export class StripeWebhookController {
     if (payments !== 'stripe' || stripe.webhookSecret === undefined) throw new WebhooksNotConfiguredError();
     const bytes = await readBody(request.raw, CAP_BYTES);
     const signature = request.headers['stripe-signature'];
+    const { readStripeEvent } = await import('./stripe-event.js');
     const event = readStripeEvent(bytes, {
       signature: Array.isArray(signature) ? signature[0] : signature,
       secret: stripe.webhookSecret,

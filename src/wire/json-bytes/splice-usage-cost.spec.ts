@@ -20,6 +20,15 @@ describe('spliceUsageCost', () => {
     ).toBe('{"usage":{"cost":0.6,"cost_details":{"upstream_inference_cost":0.5}}}');
   });
 
+  it.each([
+    ['{"usage":{}}', '{"usage":{"cost":0.6}}'],
+    ['{"usage":{ }, "z":1}', '{"usage":{"cost":0.6 }, "z":1}'],
+    ['{"usage":{"cost":1,"cost":2}}', '{"usage":{"cost":0.6,"cost":0.6}}'],
+    ['{"usage":{"a":1},"usage":{"b":"é"}}', '{"usage":{"b":"é","cost":0.6},"usage":{"b":"é","cost":0.6}}'],
+  ])('edits %s everywhere', (answer, expected) => {
+    expect(splice(answer, { cost: '0.6' })).toBe(expected);
+  });
+
   it('uses the estimate only when usage is absent or null', () => {
     const estimated =
       '"usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3,"cost":0.000000000001}}';

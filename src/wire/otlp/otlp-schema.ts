@@ -1,4 +1,5 @@
-import protobuf from 'protobufjs';
+import { createRequire } from 'node:module';
+import type protobuf from 'protobufjs';
 
 const list = (type: string, id: number) => ({ rule: 'repeated', type, id });
 const one = (type: string, id: number) => ({ type, id });
@@ -7,7 +8,7 @@ const one = (type: string, id: number) => ({ type, id });
  * What is read of OTLP's trace messages. Texts are declared as bytes, which look the same on the wire, so that a text that is not
  * UTF-8 is found and named. What holds spans holds them as bytes too, so that each is decoded by itself.
  */
-const root = protobuf.Root.fromJSON({
+const SCHEMA: protobuf.INamespace = {
   nested: {
     TraceRequest: { fields: { resourceSpans: list('bytes', 1) } },
     ResourceSpans: { fields: { resource: one('bytes', 1), scopeSpans: list('bytes', 2) } },
@@ -67,7 +68,7 @@ const root = protobuf.Root.fromJSON({
     PartialSuccess: { fields: { rejectedSpans: one('int64', 1), errorMessage: one('string', 2) } },
     RpcStatus: { fields: { code: one('int32', 1), message: one('string', 2) } },
   },
-});
+};
 
 export type OtlpMessage =
   | 'TraceRequest'
@@ -81,10 +82,18 @@ export type OtlpMessage =
   | 'RpcStatus';
 
 const types = new Map<OtlpMessage, protobuf.Type>();
+let root: protobuf.Root | undefined;
+
+/** Most services never see protobuf in their main thread, so its library is loaded with the first message. */
+function loadSchema(): protobuf.Root {
+  const { Root } = createRequire(import.meta.url)('protobufjs') as typeof protobuf;
+  return Root.fromJSON(SCHEMA);
+}
 
 function typeOf(name: OtlpMessage): protobuf.Type {
   const known = types.get(name);
   if (known !== undefined) return known;
+  root ??= loadSchema();
   const type = root.lookupType(name);
   types.set(name, type);
   return type;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseUsd } from '../../lib/money.js';
-import { toCents } from './stripe-payment-provider.js';
+import { toCents } from './stripe-charge.js';
 
 describe('an amount for Stripe', () => {
   it.each([
