@@ -32,6 +32,10 @@ export class FakeBatchProvider {
   resultOf: (request: MessageRequest, index: number) => Record<string, unknown> | undefined = () => undefined;
   /** Connections break where results are read. */
   breaksResults = false;
+  /** The answer to each cancel instead of the batch. */
+  cancelStatus: number | undefined;
+  /** The whole file of results, whatever the requests were. */
+  resultsFile: ((batch: MessageBatch) => string) | undefined;
   creates = 0;
   cancels = 0;
   resultReads = 0;
@@ -62,6 +66,8 @@ export class FakeBatchProvider {
     this.createFaults.length = 0;
     this.resultOf = () => undefined;
     this.breaksResults = false;
+    this.cancelStatus = undefined;
+    this.resultsFile = undefined;
     this.creates = 0;
     this.cancels = 0;
     this.resultReads = 0;
@@ -134,6 +140,10 @@ export class FakeBatchProvider {
     }
     if (action === 'cancel') {
       this.cancels += 1;
+      if (this.cancelStatus !== undefined) {
+        send(response, this.cancelStatus, { type: 'error', error: { type: 'api_error', message: 'no' } });
+        return;
+      }
       if (batch.status === 'in_progress') batch.status = 'canceling';
     }
     send(response, 200, this.present(batch));
@@ -152,6 +162,10 @@ export class FakeBatchProvider {
       }),
     );
     response.writeHead(200, { 'content-type': 'application/x-jsonl' });
+    if (this.resultsFile !== undefined) {
+      response.end(this.resultsFile(batch));
+      return;
+    }
     response.end(lines.map((line) => `${line}\n`).join(''));
   }
 
