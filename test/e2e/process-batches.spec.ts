@@ -128,4 +128,37 @@ describe('kill -9', () => {
     },
     RUN_MS,
   );
+
+  it(
+    'in mid submission: the batch fails when its lease is over, is refunded, and stopped at the provider',
+    async () => {
+      const first = await serve();
+      let reached: () => void = () => undefined;
+      const creating = new Promise<void>((resolve) => (reached = resolve));
+      provider.createFaults.push(() => {
+        reached();
+        return new Promise(() => undefined);
+      });
+      const submission = first.client.submit(body).catch(() => 'cut');
+      await creating;
+      await kill(first);
+      expect(await submission).toBe('cut');
+      const second = await serve(first);
+      const organization = await organizationId();
+      expect(await isSound(second, organization)).toBe(true);
+      // Provider A shows whose a batch is once it has ended.
+      provider.endAll();
+      await db.query("UPDATE batches SET submit_lease_until = now() - interval '1 second'");
+      const batch = await second.client.submitted(body);
+      expect(provider.creates).toBe(1);
+      expect((await second.client.status(batch.id)).json).toMatchObject({ status: 'failed' });
+      expect(await kindsOf(organization)).toEqual(['reservation', 'release']);
+      expect(await isSound(second, organization)).toBe(true);
+      const again = await second.client.submitted({ ...body, idempotency_key: 'two' });
+      provider.endAll();
+      expect(await second.client.ended(again.id)).toMatchObject({ status: 'ended', cost_usd: COST });
+      expect(await isSound(second, organization)).toBe(true);
+    },
+    RUN_MS,
+  );
 });

@@ -221,7 +221,10 @@ export class BatchSubmissions {
     for (;;) {
       const batch = await this.book.get(id);
       if (batch === null) throw new TwinRefusedError();
-      if (batch.submitLeaseUntil === null || this.clock.monotonicMs() > until) return this.book.view(id);
+      // A submission whose lease is over has crashed: nobody hands it over any more.
+      const leaseEndsMs = batch.submitLeaseUntil?.getTime() ?? 0;
+      if (leaseEndsMs <= this.clock.now().getTime() || this.clock.monotonicMs() > until)
+        return this.book.view(id);
       await sleep(TWIN_POLL_MS);
     }
   }
