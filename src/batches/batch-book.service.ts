@@ -6,6 +6,7 @@ import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { DAY_MS, MINUTE_MS } from '../lib/durations.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
+import { storableText } from '../lib/storable-text.js';
 import { BatchPortionEntity, type PortionProvider } from './batch-portion.entity.js';
 import { BatchEntity, type BatchShape } from './batch.entity.js';
 import type { SpooledPortion } from './submission/portion-spool.js';
@@ -90,8 +91,12 @@ export class BatchBook {
       .find({ where: { batchId }, order: { ordinal: 'ASC' } });
   }
 
-  async setPortion(id: string, changes: Partial<BatchPortionEntity>): Promise<void> {
-    await this.dataSource.getRepository(BatchPortionEntity).update({ id }, changes);
+  async setPortion(id: string, { error, ...changes }: Partial<BatchPortionEntity>): Promise<void> {
+    await this.dataSource.getRepository(BatchPortionEntity).update(
+      { id },
+      // Providers repeat what callers wrote, also what no table holds.
+      { ...changes, ...(error && { error: { ...error, message: storableText(error.message) } }) },
+    );
   }
 
   /** Writes what differs, and brings the row in hand up to date too. */

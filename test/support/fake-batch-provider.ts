@@ -32,6 +32,12 @@ export class FakeBatchProvider {
   resultOf: (request: MessageRequest, index: number) => Record<string, unknown> | undefined = () => undefined;
   /** Connections break where results are read. */
   breaksResults = false;
+  /** The answer to each cancel instead of the batch. */
+  cancelStatus: number | undefined;
+  /** The whole file of results, whatever the requests were. */
+  resultsFile: ((batch: MessageBatch) => string) | undefined;
+  /** Runs before results are answered; one that never resolves lets them hang. */
+  resultsHook: (() => Promise<void>) | undefined;
   creates = 0;
   cancels = 0;
   resultReads = 0;
@@ -62,6 +68,9 @@ export class FakeBatchProvider {
     this.createFaults.length = 0;
     this.resultOf = () => undefined;
     this.breaksResults = false;
+    this.cancelStatus = undefined;
+    this.resultsFile = undefined;
+    this.resultsHook = undefined;
     this.creates = 0;
     this.cancels = 0;
     this.resultReads = 0;
@@ -79,7 +88,7 @@ export class FakeBatchProvider {
     if (body === undefined) return;
     if (id === undefined) await this.answerAll(request.method === 'POST' ? body : undefined, response);
     else
-      this.answerOne(
+      await this.answerOne(
         this.batches.find((batch) => batch.id === id),
         action,
         response,
@@ -119,28 +128,33 @@ export class FakeBatchProvider {
     send(response, 200, { data, has_more: false, first_id: null, last_id: null });
   }
 
-  private answerOne(
+  private async answerOne(
     batch: MessageBatch | undefined,
     action: string | undefined,
     response: ServerResponse,
-  ): void {
+  ): Promise<void> {
     if (batch === undefined) {
       send(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'no' } });
       return;
     }
     if (action === 'results') {
-      this.results(batch, response);
+      await this.results(batch, response);
       return;
     }
     if (action === 'cancel') {
       this.cancels += 1;
+      if (this.cancelStatus !== undefined) {
+        send(response, this.cancelStatus, { type: 'error', error: { type: 'api_error', message: 'no' } });
+        return;
+      }
       if (batch.status === 'in_progress') batch.status = 'canceling';
     }
     send(response, 200, this.present(batch));
   }
 
-  private results(batch: MessageBatch, response: ServerResponse): void {
+  private async results(batch: MessageBatch, response: ServerResponse): Promise<void> {
     this.resultReads += 1;
+    await this.resultsHook?.();
     if (this.breaksResults) {
       response.destroy();
       return;
@@ -152,6 +166,10 @@ export class FakeBatchProvider {
       }),
     );
     response.writeHead(200, { 'content-type': 'application/x-jsonl' });
+    if (this.resultsFile !== undefined) {
+      response.end(this.resultsFile(batch));
+      return;
+    }
     response.end(lines.map((line) => `${line}\n`).join(''));
   }
 

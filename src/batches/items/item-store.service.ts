@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { Catalog } from '../../catalog/catalog.js';
 import type { CatalogModel } from '../../catalog/catalog-model.js';
+import { LOGGER } from '../../http/logger.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import type { ItemFacts, PortionItem, PortionItems } from '../../upstreams/batches/batch-provider.js';
 import type { BatchPortionEntity, PortionProvider } from '../batch-portion.entity.js';
@@ -20,6 +22,7 @@ export class ItemStore {
   constructor(
     @Inject(ObjectStore) private readonly store: ObjectStore,
     @Inject(Catalog) private readonly catalog: Catalog,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** A portion's requests, read from the store every time. */
@@ -38,6 +41,14 @@ export class ItemStore {
   async *requests(portion: PortionObject): AsyncGenerator<PortionItem> {
     for await (const { head, request } of this.read(portion, 'items'))
       if (request !== undefined) yield { ...this.factsOf(head, portion.provider), request };
+  }
+
+  /** Best effort: nobody finds what stays behind. */
+  async removeAll(portions: readonly PortionObject[]): Promise<void> {
+    for (const { itemsObject } of portions)
+      await this.store.remove(itemsObject).catch((error: unknown) => {
+        this.logger.warn({ err: error, object: itemsObject }, 'the requests of a batch were not deleted');
+      });
   }
 
   private async *read(portion: PortionObject, wanted: 'items' | 'heads'): AsyncGenerator<StoredItem> {

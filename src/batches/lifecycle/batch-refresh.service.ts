@@ -13,6 +13,7 @@ import {
 import { BatchBook, type BatchView } from '../batch-book.service.js';
 import type { BatchPortionEntity } from '../batch-portion.entity.js';
 import type { BatchEntity } from '../batch.entity.js';
+import { ItemStore } from '../items/item-store.service.js';
 import { BatchFinish } from './batch-finish.service.js';
 import { FanOut } from './fan-out.service.js';
 import { HostedSlices } from './hosted-slices.service.js';
@@ -48,6 +49,7 @@ export class BatchRefresh {
     @Inject(BatchProviders) private readonly providers: BatchProviders,
     @Inject(HostedSlices) private readonly hosted: HostedSlices,
     @Inject(FanOut) private readonly fanOut: FanOut,
+    @Inject(ItemStore) private readonly items: ItemStore,
     @Inject(BatchFinish) private readonly finish: BatchFinish,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -114,14 +116,25 @@ export class BatchRefresh {
     const provider = this.providers.for(portion.provider);
     const externalId = portion.externalId ?? (await this.findLost(batch, portion, provider));
     if (externalId === undefined) return;
-    if (batch.cancelRequestedAt !== null && portion.cancelSentAt === null) {
-      await provider.cancel(externalId);
-      await this.book.changePortion(portion, { cancelSentAt: new Date(), status: 'canceling' });
-    }
+    if (batch.cancelRequestedAt !== null && portion.cancelSentAt === null)
+      await this.sendCancel(portion, () => provider.cancel(externalId));
     await this.book.changePortion(
       portion,
       await this.pollPortion(batch, portion, () => provider.poll(externalId)),
     );
+  }
+
+  /** A cancel that is refused is sent again by the next refresh; what has ended meanwhile must still be seen to have. */
+  private async sendCancel(portion: BatchPortionEntity, cancel: () => Promise<void>): Promise<void> {
+    try {
+      await cancel();
+      await this.book.changePortion(portion, { cancelSentAt: new Date(), status: 'canceling' });
+    } catch (error) {
+      this.logger.warn(
+        { err: error, portion_id: portion.id },
+        'a portion was not canceled; it is tried again',
+      );
+    }
   }
 
   /** A provider that no longer knows a batch long after it must have ended has lost it: its requests come back errored. */
@@ -189,7 +202,8 @@ export class BatchRefresh {
 
   /** The submission crashed. What reached a provider is stopped there; the batch fails and its reservation is refunded. */
   private async abandon(batch: BatchEntity): Promise<RefreshOutcome> {
-    for (const portion of await this.book.portionsOf(batch.id)) {
+    const portions = await this.book.portionsOf(batch.id);
+    for (const portion of portions) {
       if (portion.provider === 'hosted' || portion.submitStartedAt === null) continue;
       try {
         await this.stopAtProvider(portion, this.providers.for(portion.provider));
@@ -200,7 +214,9 @@ export class BatchRefresh {
         );
       }
     }
-    return (await this.book.abandon(batch, CRASHED)) ? 'failed' : 'unchanged';
+    if (!(await this.book.abandon(batch, CRASHED))) return 'unchanged';
+    await this.items.removeAll(portions);
+    return 'failed';
   }
 
   private async stopAtProvider(portion: BatchPortionEntity, provider: BatchProvider): Promise<void> {

@@ -6,8 +6,8 @@ import type { BatchShape } from '../batch.entity.js';
 export type ResultsFormat = 'jsonl' | 'json' | 'openai' | 'anthropic';
 
 const FORMATS: readonly ResultsFormat[] = ['jsonl', 'json', 'openai', 'anthropic'];
-/** Answers nest as deep as their models wish. */
-const MAX_DEPTH = 400;
+/** More than the lines of a provider may nest: what was stored can be read. */
+const MAX_DEPTH = 600;
 
 /** @throws InvalidRequestError (400) for another word, MixedResultsError (400) when the batch has no such format */
 export function readFormat(value: unknown, shape: BatchShape): ResultsFormat {

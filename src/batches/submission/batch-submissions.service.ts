@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
+import { Reloads } from '../../billing/payments/reloads.service.js';
+import { EstimateNotCoveredError } from '../../billing/reservations.service.js';
 import { ModelIds } from '../../catalog/model-ids.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
@@ -14,7 +16,7 @@ import { SECOND_MS } from '../../lib/durations.js';
 import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import { ProviderNotConfiguredError } from '../../upstreams/provider-accounts.service.js';
-import { BatchBook, type BatchView } from '../batch-book.service.js';
+import { BatchBook, type BatchView, type NewBatch } from '../batch-book.service.js';
 import type { BatchEntity } from '../batch.entity.js';
 import { FanOut } from '../lifecycle/fan-out.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
@@ -60,6 +62,7 @@ export class BatchSubmissions {
     @Inject(ModelIds) private readonly modelIds: ModelIds,
     @Inject(ConfiguredUpstreams) private readonly upstreams: ConfiguredUpstreams,
     @Inject(EndpointAgents) private readonly endpoints: EndpointAgents,
+    @Inject(Reloads) private readonly reloads: Reloads,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -103,7 +106,7 @@ export class BatchSubmissions {
   private async create(caller: Caller, { id, spool, checked, baseUrl }: CreateInputs): Promise<BatchView> {
     const { read, members } = checked;
     const portions = await spool.finish();
-    const isNew = await this.book.create({
+    const isNew = await this.createCovered({
       id,
       caller,
       idempotencyKey: members.idempotencyKey,
@@ -116,14 +119,28 @@ export class BatchSubmissions {
     });
     // The catch of `submit` discards what was written, and answers the winner.
     if (!isNew) throw new KeyTakenError();
-    return this.handOver(id);
+    // From here on the requests belong to the batch, whatever becomes of this call.
+    spool.handOver();
+    return this.handOver(id, spool);
   }
 
-  private async handOver(id: string): Promise<BatchView> {
+  /** An estimate that the balance does not cover is tried once more after the organization's auto reload. */
+  private async createCovered(batch: NewBatch): Promise<boolean> {
+    try {
+      return await this.book.create(batch);
+    } catch (error) {
+      if (!(error instanceof EstimateNotCoveredError)) throw error;
+      await this.reloads.topUp(batch.caller.organizationId);
+      return this.book.create(batch);
+    }
+  }
+
+  private async handOver(id: string, spool: PortionSpool): Promise<BatchView> {
     const { batch, portions } = await this.book.view(id);
     const refusals = await this.fanOut.run(id, portions);
     if (refusals.length === portions.length) {
       await this.book.refuse(batch);
+      spool.takeBack();
       throw new BatchRefusedError(refusals);
     }
     await this.book.fannedOut(id);
@@ -204,7 +221,10 @@ export class BatchSubmissions {
     for (;;) {
       const batch = await this.book.get(id);
       if (batch === null) throw new TwinRefusedError();
-      if (batch.submitLeaseUntil === null || this.clock.monotonicMs() > until) return this.book.view(id);
+      // A submission whose lease is over has crashed: nobody hands it over any more.
+      const leaseEndsMs = batch.submitLeaseUntil?.getTime() ?? 0;
+      if (leaseEndsMs <= this.clock.now().getTime() || this.clock.monotonicMs() > until)
+        return this.book.view(id);
       await sleep(TWIN_POLL_MS);
     }
   }

@@ -33,6 +33,7 @@ interface OpenPortion {
 export class PortionSpool {
   private readonly open = new Map<string, OpenPortion>();
   private readonly portions: OpenPortion[] = [];
+  private isHandedOver = false;
 
   constructor(
     private readonly store: ObjectStore,
@@ -66,8 +67,19 @@ export class PortionSpool {
     }));
   }
 
-  /** Nothing stays in the store. */
+  /** A batch refers to what was written: `discard` leaves it alone. */
+  handOver(): void {
+    this.isHandedOver = true;
+  }
+
+  /** That batch is gone. */
+  takeBack(): void {
+    this.isHandedOver = false;
+  }
+
+  /** Nothing stays in the store, unless it was handed over. */
   async discard(): Promise<void> {
+    if (this.isHandedOver) return;
     await Promise.all(
       this.portions.map(async ({ writer }) => {
         await writer.abandon();

@@ -1,7 +1,8 @@
+import { storableText } from '../../lib/storable-text.js';
+
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Written without blanks: each character is a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-const UNSTORABLE = /[\0\p{Cs}]/gu;
 const MAX_WORD_CHARS = 40;
 const MAX_LABEL_CHARS = 200;
 /** Words that stand in every list of messages. */
@@ -28,11 +29,6 @@ export function wordsOf(text: string, limit = Infinity): string[] {
 
 export function isTelling(word: string): boolean {
   return !COMMON.has(word);
-}
-
-/** PostgreSQL holds neither a NUL nor half a character in text. */
-export function storableText(text: string): string {
-  return text.replace(UNSTORABLE, '\ufffd');
 }
 
 function splitUnspaced(run: string): string[] {

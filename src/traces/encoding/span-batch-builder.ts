@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../lib/durations.js';
+import { storableText } from '../../lib/storable-text.js';
 import { usdFromNumber } from '../../lib/money.js';
 import { countsForItself, readGenAiFacts, type GenAiFacts } from '../../wire/otlp/read-genai-facts.js';
 import { readEvaluations, type EvaluationEvent } from '../../wire/otlp/read-evaluations.js';
 import type { Attributes, Span, SpanOrigin, SpanSink } from '../../wire/otlp/span-model.js';
 import { dropContent, isContent } from './drop-content.js';
-import { isTelling, storableText, termOf, wordsOf } from './search-terms.js';
+import { isTelling, termOf, wordsOf } from './search-terms.js';
 import { newColumns, OWN_SPAN_FLAG, SPAN_COLUMN_NAMES, type SpanBatch } from './span-batch.js';
 import { toStoredBody } from './stored-span.js';
 import { addModel, addTerm, ENTRY_RANK, mergeDelta, toDeltaRow, type TraceDelta } from './trace-delta.js';

@@ -1,0 +1,164 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FakeBatchProvider } from '../support/fake-batch-provider.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { AdminClient } from './admin-client.js';
+import { BatchClient, readLedger } from './batch-client.js';
+import { buildGateway, GatewayProcess, temporaryDirectory } from './process-gateway.js';
+import { eventually } from './stream-call.js';
+
+const RUN_MS = 120_000;
+const COST = 0.0015;
+const body = {
+  idempotency_key: 'one',
+  requests: [
+    {
+      custom_id: 'a',
+      params: {
+        model: 'vendora/claude-sonnet-5-5',
+        messages: [{ role: 'user', content: 'Hi.' }],
+        max_tokens: 100,
+      },
+    },
+  ],
+};
+
+let provider: FakeBatchProvider;
+let database: TestDatabase;
+let directory: ReturnType<typeof temporaryDirectory>;
+let db: pg.Client;
+
+beforeAll(async () => {
+  provider = await FakeBatchProvider.start();
+  buildGateway();
+}, RUN_MS);
+beforeEach(async () => {
+  database = await createTestDatabase();
+  directory = temporaryDirectory();
+  db = new pg.Client({ connectionString: database.url });
+  await db.connect();
+});
+afterEach(async () => {
+  await GatewayProcess.endAll();
+  await db.end();
+  await database.drop();
+  directory.remove();
+  provider.reset();
+});
+afterAll(() => provider.close());
+
+interface Served {
+  readonly gateway: GatewayProcess;
+  readonly client: BatchClient;
+  readonly admin: AdminClient;
+  readonly apiKey: string;
+}
+
+/** The key and the token of the first start, for those after it. */
+async function serve(first?: Served): Promise<Served> {
+  const gateway = GatewayProcess.start(
+    {
+      DATABASE_URL: database.url,
+      PROVIDER_A_BASE_URL: provider.url,
+      PROVIDER_A_API_KEY: 'key-of-provider-a',
+    },
+    directory.path,
+  );
+  const { url, apiKey, adminToken } = await gateway.welcome();
+  const key = first?.apiKey ?? apiKey ?? '';
+  return {
+    gateway,
+    client: new BatchClient(url, key),
+    admin: new AdminClient(url, adminToken),
+    apiKey: key,
+  };
+}
+
+async function kill({ gateway }: Served): Promise<void> {
+  gateway.signal('SIGKILL');
+  await gateway.exited;
+}
+
+async function organizationId(): Promise<string> {
+  const { rows } = await db.query<{ organization_id: string }>('SELECT organization_id FROM batches');
+  return rows[0]?.organization_id ?? '';
+}
+
+async function kindsOf(organization: string): Promise<string[]> {
+  const query = async (sql: string, parameters: unknown[]) => (await db.query(sql, parameters)).rows;
+  const { rows, reserved } = await readLedger(query, organization);
+  expect(reserved).toBe('0');
+  return rows.map(({ kind }) => kind).filter((kind) => kind !== 'credit');
+}
+
+async function isSound({ admin }: Served, organization: string): Promise<boolean> {
+  const { body: check } = await admin.get(`/organizations/${organization}/ledger/check`);
+  return (check as { ok: boolean }).ok;
+}
+
+describe('kill -9', () => {
+  it(
+    "between the provider's end and the settlement: after the restart the batch ends, billed once",
+    async () => {
+      const first = await serve();
+      const { id } = await first.client.submitted(body);
+      provider.endAll();
+      // The results hang: the process dies while it reads them.
+      let reached: () => void = () => undefined;
+      const reading = new Promise<void>((resolve) => (reached = resolve));
+      provider.resultsHook = () => {
+        reached();
+        return new Promise(() => undefined);
+      };
+      const poll = first.client.status(id).catch(() => 'cut');
+      await reading;
+      await kill(first);
+      expect(await poll).toBe('cut');
+      provider.resultsHook = undefined;
+      const second = await serve(first);
+      const ended = await eventually(async () => {
+        const { json } = await second.client.status(id);
+        return (json as { status: string }).status === 'ended' ? (json as object) : undefined;
+      }, 'the end of the batch');
+      expect(ended).toMatchObject({ succeeded_count: 1, cost_usd: COST });
+      const organization = await organizationId();
+      expect(await kindsOf(organization)).toEqual(['reservation', 'release', 'settlement']);
+      expect(await isSound(second, organization)).toBe(true);
+      expect(await second.client.resultLines(id)).toHaveLength(1);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'in mid submission: the batch fails when its lease is over, is refunded, and stopped at the provider',
+    async () => {
+      const first = await serve();
+      let reached: () => void = () => undefined;
+      const creating = new Promise<void>((resolve) => (reached = resolve));
+      provider.createFaults.push(() => {
+        reached();
+        return new Promise(() => undefined);
+      });
+      const submission = first.client.submit(body).catch(() => 'cut');
+      await creating;
+      await kill(first);
+      expect(await submission).toBe('cut');
+      const second = await serve(first);
+      const organization = await organizationId();
+      expect(await isSound(second, organization)).toBe(true);
+      // Provider A shows whose a batch is once it has ended.
+      provider.endAll();
+      await db.query("UPDATE batches SET submit_lease_until = now() - interval '1 second'");
+      const batch = await second.client.submitted(body);
+      expect(provider.creates).toBe(1);
+      expect((await second.client.status(batch.id)).json).toMatchObject({ status: 'failed' });
+      expect(await kindsOf(organization)).toEqual(['reservation', 'release']);
+      expect(await isSound(second, organization)).toBe(true);
+      const again = await second.client.submitted({ ...body, idempotency_key: 'two' });
+      provider.endAll();
+      expect(await second.client.ended(again.id)).toMatchObject({ status: 'ended', cost_usd: COST });
+      expect(await isSound(second, organization)).toBe(true);
+    },
+    RUN_MS,
+  );
+});
