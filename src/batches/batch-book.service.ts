@@ -15,6 +15,8 @@ import { BatchCapacityError } from './submission/submission-error.js';
 /** A submission that is not renewed for so long has crashed (contract section 7). */
 export const SUBMIT_LEASE_MS = 10 * MINUTE_MS;
 const CAPACITY_LOCK = 7_142_002;
+/** A lease that a crash forgets is a lease that has ended: its commit waits for no disk. Always true. */
+const NOT_WAITING_FOR_THE_DISK = `set_config('synchronous_commit', 'off', true) = 'off'`;
 const RUNNING = `status IN ('in_progress', 'canceling')`;
 
 export interface NewBatch {
@@ -174,6 +176,7 @@ export class BatchBook {
       .where(`id = :id AND ${RUNNING}`)
       .andWhere('(submit_lease_until IS NULL OR submit_lease_until < now())')
       .andWhere('(refresh_lease_until IS NULL OR refresh_lease_until < now())')
+      .andWhere(NOT_WAITING_FOR_THE_DISK)
       .setParameters({ id, seconds: leaseMs / 1_000 })
       .execute();
     return affected === 1 ? ((await this.get(id)) ?? undefined) : undefined;
@@ -181,13 +184,16 @@ export class BatchBook {
 
   async renewRefresh(id: string, leaseMs: number): Promise<void> {
     await this.dataSource.query(
-      'UPDATE batches SET refresh_lease_until = now() + make_interval(secs => $2) WHERE id = $1',
+      `UPDATE batches SET refresh_lease_until = now() + make_interval(secs => $2) WHERE id = $1 AND ${NOT_WAITING_FOR_THE_DISK}`,
       [id, leaseMs / 1_000],
     );
   }
 
   async releaseRefresh(id: string): Promise<void> {
-    await this.dataSource.query('UPDATE batches SET refresh_lease_until = NULL WHERE id = $1', [id]);
+    await this.dataSource.query(
+      `UPDATE batches SET refresh_lease_until = NULL WHERE id = $1 AND ${NOT_WAITING_FOR_THE_DISK}`,
+      [id],
+    );
   }
 
   /** Portions at a provider that are known whose they are: none of them is one that is looked for. */
