@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { request as httpRequest } from 'node:http';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BatchBook } from '../../src/batches/batch-book.service.js';
 import { FakeBatchProvider } from '../support/fake-batch-provider.js';
@@ -262,6 +262,33 @@ describe('a submission', () => {
     provider.endAll();
     await client.ended(again.id);
     expect(await ledger()).toMatchObject({ reserved: '0', balance: String(100 - COST) });
+  });
+
+  it('whose twin is refused right after the key was found taken hears of that refusal', async () => {
+    const book = application.app.get(BatchBook);
+    const { create, refuse } = { create: book.create.bind(book), refuse: book.refuse.bind(book) };
+    const steps = new EventEmitter();
+    const [taken, refused] = [once(steps, 'taken'), once(steps, 'refused')];
+    vi.spyOn(book, 'refuse').mockImplementation(async (batch) => {
+      await taken;
+      await refuse(batch);
+      steps.emit('refused');
+    });
+    vi.spyOn(book, 'create').mockImplementation(async (batch) => {
+      const isNew = await create(batch);
+      if (!isNew) {
+        steps.emit('taken');
+        await refused;
+      }
+      return isNew;
+    });
+    provider.createFaults.push({ status: 400, message: 'no' });
+    const body = { requests: [item('a')], idempotency_key: 'gone' };
+    const answers = await Promise.all([client.submit(body), client.submit(body)]);
+    expect(answers.map(({ status }) => status)).toEqual([502, 502]);
+    expect(JSON.stringify(answers.map(({ json }) => json))).toContain('The key is free again: submit anew.');
+    expect(provider.batches).toHaveLength(0);
+    expect(await ledger()).toMatchObject({ reserved: '0', balance: '100' });
   });
 });
 

@@ -23,7 +23,7 @@ import { UploadsService } from '../uploads/uploads.service.js';
 import { PortionSpool } from './portion-spool.js';
 import type { CheckedItem } from './read-item.js';
 import { readSubmission, type ReadSubmission } from './read-submission.js';
-import { BatchRefusedError, KeyTakenError, TwinRefusedError } from './submission-error.js';
+import { BatchRefusedError, TwinRefusedError } from './submission-error.js';
 import { readMembers, type SubmissionMembers } from './submission-members.js';
 
 /** What a caller sent. */
@@ -117,8 +117,8 @@ export class BatchSubmissions {
       callbackUrl: members.callbackUrl,
       baseUrl,
     });
-    // The catch of `submit` discards what was written, and answers the winner.
-    if (!isNew) throw new KeyTakenError();
+    // The catch of `submit` discards what was written and answers the winner, unless that was refused and is gone by then.
+    if (!isNew) throw new TwinRefusedError();
     // From here on the requests belong to the batch, whatever becomes of this call.
     spool.handOver();
     return this.handOver(id, spool);
@@ -224,7 +224,7 @@ export class BatchSubmissions {
       // A submission whose lease is over has crashed: nobody hands it over any more.
       const leaseEndsMs = batch.submitLeaseUntil?.getTime() ?? 0;
       if (leaseEndsMs <= this.clock.now().getTime() || this.clock.monotonicMs() > until)
-        return this.book.view(id);
+        return { batch, portions: await this.book.portionsOf(id) };
       await sleep(TWIN_POLL_MS);
     }
   }

@@ -63,14 +63,6 @@ export class BatchRefusedError extends GatewayError {
   }
 }
 
-/** Another submission holds the idempotency key; it is answered instead, so no caller sees this. */
-export class KeyTakenError extends Error {
-  constructor() {
-    super('the idempotency key is taken');
-    this.name = 'KeyTakenError';
-  }
-}
-
 /** The submission that held the key was refused by its providers while this one waited for it. */
 export class TwinRefusedError extends GatewayError {
   constructor() {
