@@ -4,9 +4,13 @@ const DAY_SECONDS = 86_400;
 /** Rows of one statement, so that it can be seen to go on. */
 const TRACES_A_STATEMENT = 50_000;
 
+/** `WINDOW_NANO` of src/traces/storage/trace-store.repository.ts. */
+const WINDOW_NANO = 14_400_000_000_000;
+
 /**
- * Fills the tables of traces with rows that are made in the database, spread over four weeks. One trace in 100,000 is of a rare
- * service and holds a rare word; one in fifty has an error; tokens and cost grow large in a few.
+ * Fills the tables of traces with rows that are made in the database, in the order of their time, spread over four weeks. One
+ * trace in 100,000 is of a rare service and holds a rare word; one in fifty has an error; tokens and cost grow large in a few.
+ * A third of the first ten days is of a service that is gone since, and holds a word that is.
  * @returns {Promise<{from: string, to: string}>} a day in the middle
  */
 export async function fillStore(client, { projectId, spans }) {
@@ -16,7 +20,7 @@ export async function fillStore(client, { projectId, spans }) {
   await client.query('SET synchronous_commit = off');
   for (let first = 0; first < traces; first += TRACES_A_STATEMENT) {
     const last = Math.min(traces, first + TRACES_A_STATEMENT) - 1;
-    const values = [projectId, firstDay, first, last];
+    const values = [projectId, firstDay, first, last, traces];
     await client.query(INSERT_TRACES, values);
     await client.query(INSERT_SPANS, values);
   }
@@ -41,20 +45,24 @@ async function createPartition(client, firstDay, day) {
 
 /** Of trace number `n`: its id, its day and its start. */
 const NUMBERED = `
-  SELECT n, md5('trace' || n)::uuid AS trace_id, $2::date + (n % ${DAYS})::int AS day,
-         (extract(epoch FROM $2::date)::bigint + (n % ${DAYS}) * ${DAY_SECONDS} + (n::bigint * 7919) % ${DAY_SECONDS}) * 1000000000 + n % 1000000000 AS start_nano
-    FROM generate_series($3::int, $4::int) AS n`;
+  SELECT *, $2::date + (second / ${DAY_SECONDS})::int AS day,
+         (extract(epoch FROM $2::date)::bigint + second) * 1000000000 + n % 1000000000 AS start_nano
+    FROM (SELECT n, md5('trace' || n)::uuid AS trace_id, n::bigint * ${DAYS * DAY_SECONDS} / $5 AS second
+            FROM generate_series($3::int, $4::int) AS n) AS timed`;
 
 const INSERT_TRACES = `
 INSERT INTO traces (project_id, trace_id, start_nano, end_nano, first_day, last_day, entry_rank, entry_nano, root_name, service, status, models,
                     span_count, input_tokens, output_tokens, cost_pico_usd, own_input_tokens, own_output_tokens, terms)
 SELECT $1, t.trace_id, start_nano, start_nano + 250000000, day, day, 0, start_nano, 'order step' || n % 50, t.service,
        CASE WHEN n % 50 = 0 THEN 2 ELSE 0 END, ARRAY[t.model], ${SPANS_A_TRACE}, t.tokens, 100, t.tokens * 2000000::numeric, 0, 0,
-       array_to_tsvector(ARRAY['s:' || t.service, 'm:' || t.model, 'order', 'step' || n % 50, 'w' || n % 5000, 't:' || length((t.tokens + 100)::text),
-         'c:' || length((t.tokens * 2000000)::text), CASE WHEN n % 50 = 0 THEN 'x:error' ELSE 'x:unset' END]
-         || CASE WHEN n % 100000 = 99 THEN ARRAY['needle'] ELSE ARRAY[]::text[] END)
-  FROM (SELECT *, CASE WHEN n % 100000 = 99 THEN 'service-rare' ELSE 'service-' || n % 10 END AS service, 'model-' || n % 8 AS model,
-               CASE WHEN n % 20000 = 7 THEN 2000000::bigint ELSE 500 + n % 3000 END AS tokens
+       array_to_tsvector(ARRAY[':s' || t.service, ':m' || t.model, 'order', 'step' || n % 50, 'w' || n % 5000, ':t' || length((t.tokens + 100)::text),
+         ':c' || length((t.tokens * 2000000)::text), CASE WHEN n % 50 = 0 THEN ':xerror' ELSE ':xunset' END,
+         ':p' || $1, ':w' || start_nano / ${WINDOW_NANO} || ' ' || $1]
+         || CASE WHEN n % 100000 = 99 THEN ARRAY['needle'] ELSE ARRAY[]::text[] END
+         || CASE WHEN t.service = 'service-gone' THEN ARRAY['gone'] ELSE ARRAY[]::text[] END)
+  FROM (SELECT *, CASE WHEN n % 100000 = 99 THEN 'service-rare' WHEN n % 3 = 0 AND n < $5 * 10 / ${DAYS} THEN 'service-gone'
+                       ELSE 'service-' || n % 10 END AS service,
+               'model-' || n % 8 AS model, CASE WHEN n % 20000 = 7 THEN 2000000::bigint ELSE 500 + n % 3000 END AS tokens
           FROM (${NUMBERED}) AS numbered) AS t
 ON CONFLICT DO NOTHING`;
 

@@ -1,7 +1,8 @@
 import { toUsdNumber } from '../lib/money.js';
 import { formatNanoTime, millisecondsBetween } from '../traces/storage/nano-time.js';
 import { TRACE_STATUSES } from '../traces/storage/trace-query.js';
-import type { StoredSpan, TraceSummary } from '../traces/storage/trace-reader.service.js';
+import type { StoredSpan } from '../traces/storage/trace-reader.service.js';
+import type { TraceSummary } from '../traces/storage/trace-summary.js';
 import type { Attributes } from '../wire/otlp/span-model.js';
 
 const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;

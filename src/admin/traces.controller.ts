@@ -6,6 +6,7 @@ import { InvalidRequestError } from '../lib/gateway-error.js';
 import { parseUsd } from '../lib/money.js';
 import { TraceReader } from '../traces/storage/trace-reader.service.js';
 import type { TraceFilter } from '../traces/storage/trace-query.js';
+import { TraceSearch } from '../traces/storage/trace-search.service.js';
 import { AdminController } from './admin-route.decorator.js';
 import { NotFoundError } from './admin-scope.js';
 import { TracesQuery, traceDetailSchema, traceSchema } from './dto/traces.dto.js';
@@ -19,6 +20,7 @@ import { VisibleProjects } from './visible-projects.service.js';
 export class TracesReportsController {
   constructor(
     @Inject(TraceReader) private readonly traces: TraceReader,
+    @Inject(TraceSearch) private readonly search: TraceSearch,
     @Inject(BillingReports) private readonly reports: BillingReports,
     @Inject(VisibleProjects) private readonly visible: VisibleProjects,
   ) {}
@@ -29,7 +31,7 @@ export class TracesReportsController {
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: TracesQuery) {
     const project = await this.visible.get(request, id);
     const { limit, after } = query;
-    const rows = await this.traces.list(project.id, toFilter(query), { limit: limit + 1, after });
+    const rows = await this.search.list(project.id, toFilter(query), { limit: limit + 1, after });
     if (rows === undefined)
       throw new InvalidRequestError({
         param: 'after',

@@ -20,7 +20,7 @@ describe('wordsOf', () => {
 
 describe('termOf', () => {
   it('tells kinds apart, and holds only what PostgreSQL can', () => {
-    expect([termOf('service', 'a'), termOf('model', 'a')]).toEqual(['s:a', 'm:a']);
-    expect(termOf('service', 'a\u0000\ud800')).toBe('s:a\ufffd\ufffd');
+    expect([termOf('service', 'a'), termOf('model', 'a')]).toEqual([':sa', ':ma']);
+    expect(termOf('service', 'a\u0000\ud800')).toBe(':sa\ufffd\ufffd');
   });
 });

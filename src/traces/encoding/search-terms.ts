@@ -8,12 +8,20 @@ const MAX_LABEL_CHARS = 200;
 /** Words that stand in every list of messages. */
 const COMMON = new Set(['role', 'content', 'parts', 'type', 'text', 'user', 'assistant']);
 
-/** Marks that no word can hold tell what a term stands for. */
+/** Marks that no word begins with tell what a term stands for. The last four are written in the database. */
+export const TERM_MARKS = {
+  service: ':s',
+  model: ':m',
+  status: ':x',
+  project: ':p',
+  window: ':w',
+  tokenDigits: ':t',
+  costDigits: ':c',
+} as const;
 export type TermKind = 'service' | 'model' | 'status';
-const MARKS: Readonly<Record<TermKind, string>> = { service: 's:', model: 'm:', status: 'x:' };
 
 export function termOf(kind: TermKind, value: string): string {
-  return MARKS[kind] + storableText(value).slice(0, MAX_LABEL_CHARS);
+  return TERM_MARKS[kind] + storableText(value).slice(0, MAX_LABEL_CHARS);
 }
 
 /** The words of a text as they are searched for: lower case, letters and digits. */

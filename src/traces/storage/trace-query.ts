@@ -1,4 +1,4 @@
-import { MAX_TERM_DIGITS, termOf, wordsOf } from '../encoding/search-terms.js';
+import { MAX_TERM_DIGITS, TERM_MARKS, termOf, wordsOf } from '../encoding/search-terms.js';
 import type { PicoUsd } from '../../lib/money.js';
 
 export const TRACE_STATUSES = ['unset', 'ok', 'error'] as const;
@@ -28,9 +28,19 @@ export const COST = 'greatest(cost_pico_usd, own_cost_pico_usd)';
 export interface TraceConditions {
   /** When it started: the order of the list, too. */
   readonly within: readonly string[];
+  /** Everything else, terms aside. */
   readonly matching: readonly string[];
-  /** Whether an index finds what matches. */
-  readonly isIndexed: boolean;
+  /** Whether one trace is asked for by its id. */
+  readonly isId: boolean;
+  readonly terms: TermQuery;
+}
+
+/** Terms that every trace of the answer has, in PostgreSQL's text form of a query; empty when there are none. */
+export interface TermQuery {
+  /** Services, models, statuses, magnitudes: an index goes from one to another without reading what lies between. */
+  readonly exact: string;
+  /** Beginnings of words, all traces of which an index has to collect first. */
+  readonly words: string;
 }
 
 export function toConditions(filter: TraceFilter, values: unknown[]): TraceConditions {
@@ -46,32 +56,41 @@ export function toConditions(filter: TraceFilter, values: unknown[]): TraceCondi
   const isId = TRACE_ID.test(text);
   if (isId) matching.push(`trace_id = ${bind(text)}`);
   else if (text !== '' && wordsOf(text).length === 0) matching.push('false');
-  const terms = toTermQuery(filter, isId ? '' : text);
-  if (terms !== '') matching.push(`terms @@ ${bind(terms)}::tsquery`);
-  return { within, matching, isIndexed: isId || terms !== '' };
+  const words = isId ? [] : wordsOf(text).slice(0, MAX_WORDS);
+  return {
+    within,
+    matching,
+    isId,
+    terms: { exact: exactTerms(filter), words: words.map((word) => `${quoteTerm(word)}:*`).join(' & ') },
+  };
 }
 
-/** The indexed terms that every trace of the answer has. */
-function toTermQuery({ service, model, status, minTokens, minCost }: TraceFilter, text: string): string {
+/** What of these queries is not empty, as one. */
+export function allOf(...queries: readonly string[]): string {
+  return queries.filter((query) => query !== '').join(' & ');
+}
+
+function exactTerms({ service, model, status, minTokens, minCost }: TraceFilter): string {
   const parts: string[] = [];
-  if (service !== undefined) parts.push(quote(termOf('service', service)));
-  if (model !== undefined) parts.push(quote(termOf('model', model)));
+  if (service !== undefined) parts.push(quoteTerm(termOf('service', service)));
+  if (model !== undefined) parts.push(quoteTerm(termOf('model', model)));
   // Nearly every trace has unset ones.
-  if (status === 'error' || status === 'ok') parts.push(quote(termOf('status', status)));
-  if (minTokens !== undefined && minTokens > 0) parts.push(digitsFrom('t', String(minTokens).length));
-  if (minCost !== undefined && minCost > 0n) parts.push(digitsFrom('c', minCost.toString().length));
-  for (const word of wordsOf(text).slice(0, MAX_WORDS)) parts.push(`${quote(word)}:*`);
-  return parts.join(' & ');
+  if (status === 'error' || status === 'ok') parts.push(quoteTerm(termOf('status', status)));
+  if (minTokens !== undefined && minTokens > 0)
+    parts.push(digitsFrom(TERM_MARKS.tokenDigits, String(minTokens).length));
+  if (minCost !== undefined && minCost > 0n)
+    parts.push(digitsFrom(TERM_MARKS.costDigits, minCost.toString().length));
+  return allOf(...parts);
 }
 
-function digitsFrom(kind: 't' | 'c', digits: number): string {
+function digitsFrom(mark: string, digits: number): string {
   const terms: string[] = [];
-  for (let count = digits; count <= MAX_TERM_DIGITS; count += 1) terms.push(quote(`${kind}:${count}`));
-  return terms.length === 0 ? quote(`${kind}:none`) : `(${terms.join(' | ')})`;
+  for (let count = digits; count <= MAX_TERM_DIGITS; count += 1) terms.push(quoteTerm(`${mark}${count}`));
+  return terms.length === 0 ? quoteTerm(`${mark}none`) : `(${terms.join(' | ')})`;
 }
 
 /** A term as PostgreSQL's text form of a query holds any text. */
-function quote(term: string): string {
+export function quoteTerm(term: string): string {
   return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 

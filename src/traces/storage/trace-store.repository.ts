@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { toBinaryArray } from '../encoding/binary-column.js';
 import { SPAN_COLUMN_NAMES, SPAN_COLUMNS, type SpanBatch, OWN_SPAN_FLAG } from '../encoding/span-batch.js';
 import { dateOf } from '../encoding/day.js';
+import { TERM_MARKS } from '../encoding/search-terms.js';
 
 /** Spans of one request or of the gateway itself, and whose they are. */
 export interface OwnedBatch {
@@ -20,9 +21,15 @@ const MAX_TERMS = 500;
 const SUMMARY_COLUMNS =
   'project_id, trace_id, start_nano, end_nano, first_day, last_day, entry_rank, entry_nano, root_name, service, status, models';
 
+/** Traces of a window of time are found together, in the index of terms too. Whole hours: days of UTC begin with a window. */
+export const WINDOW_NANO = 4n * 3_600_000_000_000n;
+/** Whose trace it is, and in which window it starts. */
+const placeOf = (project: string, start: string): string =>
+  `array_to_tsvector(ARRAY['${TERM_MARKS.project}' || ${project}, '${TERM_MARKS.window}' || (${start}) / ${WINDOW_NANO} || ' ' || ${project}])`;
+
 /** Magnitudes (decimal digits) of a trace's tokens and cost, so that a search for large ones need not read all. */
 const magnitudes = (tokens: string, cost: string): string =>
-  `array_to_tsvector(ARRAY['t:' || length((${tokens})::text), 'c:' || length(trunc(coalesce(${cost}, 0))::text)])`;
+  `array_to_tsvector(ARRAY['${TERM_MARKS.tokenDigits}' || length((${tokens})::text), '${TERM_MARKS.costDigits}' || length(trunc(coalesce(${cost}, 0))::text)])`;
 const isEarlier = '(excluded.entry_rank, excluded.entry_nano) < (t.entry_rank, t.entry_nano)';
 const tokensOf = (row: string, more = ''): string =>
   `greatest(${row}.input_tokens${more && ' + excluded.input_tokens'}, ${row}.own_input_tokens${more && ' + excluded.own_input_tokens'}) + greatest(${row}.output_tokens${more && ' + excluded.output_tokens'}, ${row}.own_output_tokens${more && ' + excluded.own_output_tokens'})`;
@@ -55,6 +62,7 @@ INSERT INTO traces AS t (${SUMMARY_COLUMNS}, span_count, input_tokens, output_to
 SELECT d.project_id, d.trace_id, d.start_nano, d.end_nano, d.first_day, d.last_day, d.entry_rank, d.entry_nano, d.root_name, d.service, d.status, d.models,
        s.span_count, s.input_tokens, s.output_tokens, s.cost_pico_usd, s.own_input_tokens, s.own_output_tokens, s.own_cost_pico_usd,
        array_to_tsvector(d.terms) || ${magnitudes(tokensOf('s'), 'greatest(s.cost_pico_usd, s.own_cost_pico_usd)')}
+       || ${placeOf('d.project_id', 'd.start_nano')}
   FROM json_to_recordset($2::json) AS d(project_id text, trace_id uuid, start_nano bigint, end_nano bigint, first_day date, last_day date,
        entry_rank smallint, entry_nano bigint, root_name text, service text, status smallint, models text[], terms text[])
   JOIN sums s USING (project_id, trace_id)
@@ -79,7 +87,8 @@ ON CONFLICT (trace_id, project_id) DO UPDATE SET
   own_output_tokens = t.own_output_tokens + excluded.own_output_tokens,
   own_cost_pico_usd = ${sumOrNull('own_cost_pico_usd')},
   terms = (CASE WHEN length(t.terms) >= ${MAX_TERMS} THEN t.terms ELSE t.terms || excluded.terms END)
-    || ${magnitudes(tokensOf('t', 'more'), `greatest(${sumOrNull('cost_pico_usd')}, ${sumOrNull('own_cost_pico_usd')})`)}`;
+    || ${magnitudes(tokensOf('t', 'more'), `greatest(${sumOrNull('cost_pico_usd')}, ${sumOrNull('own_cost_pico_usd')})`)}
+    || ${placeOf('t.project_id', 'least(t.start_nano, excluded.start_nano)')}`;
 
 /** The tables of spans and traces, as they are written. */
 @Injectable()
