@@ -1,6 +1,6 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { actAs } from '../audit/actor.js';
 import { requestIdOf } from '../http/request-id.js';
 import { scopeOf } from './admin-scope.js';
@@ -15,8 +15,6 @@ export class AuditActorInterceptor implements NestInterceptor {
       scope.kind === 'operator'
         ? { who: 'operator', name: null }
         : { who: scope.token.id, name: scope.token.name };
-    return new Observable((subscriber) =>
-      actAs({ who, name, requestId: requestIdOf(request) }, () => next.handle().subscribe(subscriber)),
-    );
+    return actAs({ who, name, requestId: requestIdOf(request) }, () => next.handle());
   }
 }
