@@ -22,7 +22,7 @@ export function callableModels({
       model.kind !== 'responses-only' &&
       configured.has(model.upstream) &&
       isModelAllowed({ chineseLab: model.chineseLab, chineseModels }) &&
-      isRetentionAllowed({ ...retention, upstream: model.upstream }),
+      isRetentionAllowed(retention, model.upstream),
   );
 }
 
@@ -39,6 +39,6 @@ export function callableOnMessages({
       model.surfaces.includes('messages') &&
       (model.vendor === 'a' ? configured.has('provider_a') : hostedMessages) &&
       isModelAllowed({ chineseLab: model.chineseLab, chineseModels }) &&
-      isRetentionAllowed({ ...retention, upstream: model.vendor === 'a' ? 'provider_a' : 'hosted' }),
+      isRetentionAllowed(retention, model.vendor === 'a' ? 'provider_a' : 'hosted'),
   );
 }

@@ -24,10 +24,9 @@ export interface RetentionPolicy {
  * only providers serve that the operator has an agreement with (`ZERO_RETENTION_PROVIDERS`), and the marketplace, where each call
  * carries `zdr: true`, so that it is routed to hosts that keep nothing, or refused.
  */
-export function isRetentionAllowed({
-  upstream,
-  zeroRetention,
-  agreed,
-}: RetentionPolicy & { readonly upstream: UpstreamId }): boolean {
+export function isRetentionAllowed(
+  { zeroRetention, agreed }: RetentionPolicy,
+  upstream: UpstreamId,
+): boolean {
   return !zeroRetention || upstream === 'marketplace' || agreed.has(upstream);
 }

@@ -66,7 +66,7 @@ export function chooseBatchTarget(
   switch (parsed.kind) {
     case 'chat': {
       const target = toTarget(parsed, kind);
-      if (!isRetentionAllowed({ ...retention, upstream: target.provider }))
+      if (!isRetentionAllowed(retention, target.provider))
         throw new ZeroRetentionError(target.publicId);
       return target;
     }

@@ -25,7 +25,7 @@ export class JudgePolicy {
     const { zeroRetentionProviders: agreed } = this.settings;
     return (
       isModelAllowed({ chineseLab: model.chineseLab, chineseModels }) &&
-      isRetentionAllowed({ upstream: target.upstream, zeroRetention, agreed })
+      isRetentionAllowed({ zeroRetention, agreed }, target.upstream)
     );
   }
 }

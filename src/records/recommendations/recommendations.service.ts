@@ -160,7 +160,7 @@ export class RecommendationsService {
 
   private keepsNothing(model: string, retention: RetentionPolicy): boolean {
     const known = this.catalog.find(model);
-    return known !== undefined && isRetentionAllowed({ ...retention, upstream: known.upstream });
+    return known !== undefined && isRetentionAllowed(retention, known.upstream);
   }
 
   private isAllowed(model: string, { chineseModels }: ProjectEntity): boolean {

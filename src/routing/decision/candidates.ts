@@ -54,7 +54,7 @@ function whyForbidden(
 ): string | undefined {
   if (!isModelAllowed({ chineseLab, chineseModels }))
     return "is a Chinese lab's model, and the project has those turned off";
-  if (!isRetentionAllowed({ ...retention, upstream }))
+  if (!isRetentionAllowed(retention, upstream))
     return 'runs at a provider that may keep what it is sent, and the data policy is zero retention';
   return undefined;
 }

@@ -384,8 +384,7 @@ export class DecisionService {
   private isAllowed(caller: Caller, { chineseLab, upstream }: ServableModelId): boolean {
     const { chineseModels } = caller.permissions;
     return (
-      isModelAllowed({ chineseLab, chineseModels }) &&
-      isRetentionAllowed({ ...this.retentionOf(caller), upstream })
+      isModelAllowed({ chineseLab, chineseModels }) && isRetentionAllowed(this.retentionOf(caller), upstream)
     );
   }
 
@@ -399,7 +398,7 @@ export class DecisionService {
     if (!isModelAllowed({ chineseLab: parsed.chineseLab, chineseModels }))
       throw new ChineseModelsOffError(parsed.kind === 'unknown' ? parsed.id : parsed.publicId);
     if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return;
-    if (!isRetentionAllowed({ ...this.retentionOf(caller), upstream: parsed.upstream }))
+    if (!isRetentionAllowed(this.retentionOf(caller), parsed.upstream))
       throw new ZeroRetentionError(parsed.publicId);
   }
 

@@ -78,7 +78,7 @@ export class RequestJudge {
     const retention = { zeroRetention, agreed: this.settings.zeroRetentionProviders };
     return this.records.pickFor(group.id, {
       allowed: ({ chineseLab, upstream }) =>
-        isModelAllowed({ chineseLab, chineseModels }) && isRetentionAllowed({ ...retention, upstream }),
+        isModelAllowed({ chineseLab, chineseModels }) && isRetentionAllowed(retention, upstream),
       capable: isCapable,
     })?.model;
   }

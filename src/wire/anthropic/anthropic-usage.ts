@@ -10,21 +10,23 @@ export interface AnthropicUsage {
   readonly cacheWrite5mTokens: number;
   readonly cacheWrite1hTokens: number;
   readonly outputTokens: number;
-  readonly thinkingTokens?: number;
+  readonly thinkingTokens?: number | undefined;
   readonly webSearchRequests: number;
   readonly webFetchRequests: number;
   /** The speed that was served. */
-  readonly speed?: string;
-  readonly serviceTier?: string;
+  readonly speed?: string | undefined;
+  readonly serviceTier?: string | undefined;
   /** False as long as the provider has sent no token count at all: zeros are then ours, not the provider's. */
   readonly reported: boolean;
 }
 
 /** What one `usage` object said; absent members said nothing. */
-export interface AnthropicUsageReport extends Partial<AnthropicUsage> {
+export type AnthropicUsageReport = {
+  readonly [Member in keyof AnthropicUsage]?: AnthropicUsage[Member] | undefined;
+} & {
   /** All cache writes, split or not. */
-  readonly cacheWriteTokens?: number;
-}
+  readonly cacheWriteTokens?: number | undefined;
+};
 
 export const NO_ANTHROPIC_USAGE: AnthropicUsage = {
   inputTokens: 0,
@@ -48,7 +50,7 @@ export function readAnthropicUsage(value: unknown): AnthropicUsageReport {
   const serverTools = isJsonObject(value.server_tool_use) ? value.server_tool_use : {};
   const inputTokens = readCount(value.input_tokens);
   const outputTokens = readCount(value.output_tokens);
-  return withoutAbsent({
+  return {
     inputTokens,
     cacheReadTokens: readCount(value.cache_read_input_tokens),
     cacheWriteTokens: readCount(value.cache_creation_input_tokens),
@@ -61,13 +63,25 @@ export function readAnthropicUsage(value: unknown): AnthropicUsageReport {
     speed: readWord(value.speed),
     serviceTier: readWord(value.service_tier),
     reported: inputTokens !== undefined || outputTokens !== undefined ? true : undefined,
-  });
+  };
 }
 
 /** The usage after one more report: counts are cumulative, so later ones replace earlier ones; absent ones keep them. */
 export function mergeAnthropicUsage(known: AnthropicUsage, report: AnthropicUsageReport): AnthropicUsage {
-  const { cacheWriteTokens: _total, ...members } = report;
-  return { ...known, ...members, ...mergeCacheWrites(known, report) };
+  const { fiveMinutes, oneHour } = mergeCacheWrites(known, report);
+  return {
+    inputTokens: report.inputTokens ?? known.inputTokens,
+    cacheReadTokens: report.cacheReadTokens ?? known.cacheReadTokens,
+    cacheWrite5mTokens: fiveMinutes,
+    cacheWrite1hTokens: oneHour,
+    outputTokens: report.outputTokens ?? known.outputTokens,
+    thinkingTokens: report.thinkingTokens ?? known.thinkingTokens,
+    webSearchRequests: report.webSearchRequests ?? known.webSearchRequests,
+    webFetchRequests: report.webFetchRequests ?? known.webFetchRequests,
+    speed: report.speed ?? known.speed,
+    serviceTier: report.serviceTier ?? known.serviceTier,
+    reported: report.reported ?? known.reported,
+  };
 }
 
 /** Uncached input, cache reads and cache writes together. */
@@ -79,12 +93,12 @@ export function totalInputTokens(usage: AnthropicUsage): number {
 function mergeCacheWrites(
   known: AnthropicUsage,
   report: AnthropicUsageReport,
-): Pick<AnthropicUsage, 'cacheWrite5mTokens' | 'cacheWrite1hTokens'> {
+): { readonly fiveMinutes: number; readonly oneHour: number } {
   const total = report.cacheWriteTokens;
   const oneHour =
     report.cacheWrite1hTokens ?? Math.min(known.cacheWrite1hTokens, total ?? known.cacheWrite1hTokens);
   const fiveMinutes = report.cacheWrite5mTokens ?? (total === undefined ? known.cacheWrite5mTokens : 0);
-  return { cacheWrite5mTokens: Math.max(fiveMinutes, (total ?? 0) - oneHour), cacheWrite1hTokens: oneHour };
+  return { fiveMinutes: Math.max(fiveMinutes, (total ?? 0) - oneHour), oneHour };
 }
 
 function readCount(value: unknown): number | undefined {
@@ -94,8 +108,4 @@ function readCount(value: unknown): number | undefined {
 
 function readWord(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function withoutAbsent(report: AnthropicUsageReport): AnthropicUsageReport {
-  return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== undefined));
 }
