@@ -40,7 +40,6 @@ export function chooseEmbeddingsTarget(
   if (parsed.kind === 'unpriced' && parsed.family === 'embedding')
     throw new UnpricedModelError(publicId, parsed.useInstead);
   if (parsed.kind !== 'embedding') throw new NotAnEmbeddingsModelError(publicId);
-  if (!isRetentionAllowed(retention, parsed.upstream))
-    throw new ZeroRetentionError(publicId);
+  if (!isRetentionAllowed(retention, parsed.upstream)) throw new ZeroRetentionError(publicId);
   return parsed;
 }

@@ -43,8 +43,7 @@ export function chooseMessagesTarget(
   },
 ): MessagesTarget {
   const target = findTarget(written, policy);
-  if (!isRetentionAllowed(policy.retention, target.upstream))
-    throw new ZeroRetentionError(target.publicId);
+  if (!isRetentionAllowed(policy.retention, target.upstream)) throw new ZeroRetentionError(target.publicId);
   return target;
 }
 

@@ -66,8 +66,7 @@ export function chooseBatchTarget(
   switch (parsed.kind) {
     case 'chat': {
       const target = toTarget(parsed, kind);
-      if (!isRetentionAllowed(retention, target.provider))
-        throw new ZeroRetentionError(target.publicId);
+      if (!isRetentionAllowed(retention, target.provider)) throw new ZeroRetentionError(target.publicId);
       return target;
     }
     case 'unpriced':
