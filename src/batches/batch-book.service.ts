@@ -97,7 +97,10 @@ export class BatchBook {
     await this.dataSource.getRepository(BatchPortionEntity).update(
       { id },
       // Providers repeat what callers wrote, also what no table holds.
-      { ...changes, ...(error && { error: { ...error, message: storableText(error.message) } }) },
+      {
+        ...changes,
+        ...(error !== undefined && { error: error && { ...error, message: storableText(error.message) } }),
+      },
     );
   }
 
@@ -116,9 +119,17 @@ export class BatchBook {
     );
   }
 
-  /** Every portion was handed over or refused. */
-  async fannedOut(id: string): Promise<void> {
-    await this.dataSource.query('UPDATE batches SET submit_lease_until = NULL WHERE id = $1', [id]);
+  /** Every portion was handed over or refused. @returns whether a cancel came meanwhile, which nobody could forward before */
+  async fannedOut(id: string): Promise<boolean> {
+    const [rows]: [{ canceled: boolean }[], number] = await this.dataSource.query(
+      'UPDATE batches SET submit_lease_until = NULL WHERE id = $1 RETURNING cancel_requested_at IS NOT NULL AS canceled',
+      [id],
+    );
+    return rows[0]?.canceled ?? false;
+  }
+
+  isCancelRequested(id: string): Promise<boolean> {
+    return this.dataSource.getRepository(BatchEntity).existsBy({ id, status: 'canceling' });
   }
 
   /** Nothing of it runs: the row goes, so that its idempotency key is free again, and the money is back. */

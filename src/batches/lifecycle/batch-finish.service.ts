@@ -17,6 +17,7 @@ import { ObjectWriter } from '../items/object-writer.js';
 import { BatchBill } from '../results/batch-bill.js';
 import { renderResultLine } from '../results/result-line.js';
 import { HostedSlices } from './hosted-slices.service.js';
+import { isInTrouble, PortionUnreadableError } from './portion-trouble.js';
 
 /**
  * Ends a batch whose portions have all ended. First the results are written beside the database; then one transaction, which
@@ -37,7 +38,7 @@ export class BatchFinish {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @returns whether it was this call that ended the batch; throws what a provider's results could not be read for */
+  /** @returns whether it was this call that ended the batch. @throws PortionUnreadableError for a provider's fault */
   async finish({ batch, portions }: BatchView): Promise<boolean> {
     const writer = new ObjectWriter(this.store, `batches/${batch.id}/results-${randomChars(8)}`);
     const bill = new BatchBill(this.catalog.webSearchFeePicoUsd);
@@ -70,7 +71,7 @@ export class BatchFinish {
       const cost = bill.add(item, result);
       await writer.add(...renderResultLine(result, { model: item.target.publicId, cost }));
     };
-    for await (const result of this.resultsOf(portion)) {
+    for await (const result of this.readable(portion)) {
       const item = missing.get(result.customId);
       if (item === undefined) continue;
       missing.delete(result.customId);
@@ -78,6 +79,15 @@ export class BatchFinish {
     }
     const left = resultOfTheRest(portion);
     for (const item of missing.values()) await write(item, { ...left, customId: item.customId });
+  }
+
+  /** What is thrown here is thrown by the source, never by who writes its results down. */
+  private async *readable(portion: BatchPortionEntity): AsyncGenerator<PortionResult> {
+    try {
+      yield* this.resultsOf(portion);
+    } catch (error) {
+      throw new PortionUnreadableError(portion, error);
+    }
   }
 
   private resultsOf(portion: BatchPortionEntity): AsyncIterable<PortionResult> | readonly PortionResult[] {
@@ -148,9 +158,11 @@ export class BatchFinish {
 
 async function endPortion(manager: EntityManager, id: string, counts: BatchBill['counts']): Promise<void> {
   await manager.update(BatchPortionEntity, { id }, countColumns(counts));
-  await manager.query(`UPDATE batch_portions SET status = 'ended' WHERE id = $1 AND status <> 'failed'`, [
-    id,
-  ]);
+  await manager.query(
+    `UPDATE batch_portions SET status = 'ended', error = CASE WHEN error->'trouble' IS NULL THEN error END
+      WHERE id = $1 AND status <> 'failed'`,
+    [id],
+  );
   await manager.query('DELETE FROM hosted_items WHERE portion_id = $1', [id]);
 }
 
@@ -173,12 +185,9 @@ function difference(after: BatchBill['counts'], before: BatchBill['counts']): Ba
 }
 
 /** What became of the requests that no result names (contract section 7). */
-function resultOfTheRest({
-  status,
-  error,
-  externalId,
-  provider,
-}: BatchPortionEntity): Omit<PortionResult, 'customId'> {
+function resultOfTheRest(portion: BatchPortionEntity): Omit<PortionResult, 'customId'> {
+  const { status, externalId, provider } = portion;
+  const error = isInTrouble(portion) ? null : portion.error;
   if (status === 'failed')
     return { status: 'errored', error: { message: error?.message ?? 'The provider refused the request.' } };
   if (externalId === null && provider !== 'hosted') return { status: 'canceled' };
