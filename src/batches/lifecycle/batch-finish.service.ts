@@ -9,7 +9,6 @@ import { formatUsd, parseUsd } from '../../lib/money.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import { BatchProviders, type PortionResult } from '../../upstreams/batches/batch-provider.js';
 import { BatchBook, type BatchView } from '../batch-book.service.js';
-import { BatchCallbackEntity } from '../batch-callback.entity.js';
 import { BatchPortionEntity } from '../batch-portion.entity.js';
 import { BatchEntity } from '../batch.entity.js';
 import { ItemStore, type BilledItem } from '../items/item-store.service.js';
@@ -141,8 +140,7 @@ export class BatchFinish {
           ...countColumns(bill.counts),
         },
       );
-      if (batch.callbackUrl !== null)
-        await manager.insert(BatchCallbackEntity, { batchId, nextTryAt: endedAt });
+      await this.book.announceEnd(manager, locked, endedAt);
       return true;
     });
   }

@@ -26,7 +26,7 @@ import { PortionSpool } from './portion-spool.js';
 import type { CheckedItem } from './read-item.js';
 import { readSubmission, type ReadSubmission } from './read-submission.js';
 import { BatchRefusedError, TwinRefusedError } from './submission-error.js';
-import { readMembers, type SubmissionMembers } from './submission-members.js';
+import { readMembers, readUsableKey, type SubmissionMembers } from './submission-members.js';
 
 /** What a caller sent. */
 export interface SubmittedDocument {
@@ -89,7 +89,7 @@ export class BatchSubmissions {
     } catch (error) {
       await this.discard(spool);
       // A key that is used already answers its batch, whatever came with it this time.
-      const key = document.idempotencyKey ?? textOf(members.get('idempotency_key'));
+      const key = document.idempotencyKey ?? readUsableKey(members);
       const twin = key === undefined ? null : await this.book.findByKey(caller.projectId, key);
       if (twin !== null && twin.id !== id && !(error instanceof BatchRefusedError))
         return this.settledTwin(twin);
@@ -246,8 +246,4 @@ interface CheckOptions {
   readonly members: Map<string, unknown>;
   readonly keep: (item: CheckedItem) => Promise<void>;
   readonly ignoreKeys?: boolean;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
