@@ -232,6 +232,17 @@ describe('an idempotency key', () => {
   });
 });
 
+describe('a content type that is none', () => {
+  it.each(['garbage', ' '])('is 415 with a way out, in the envelope of the surface: %j', async (type) => {
+    const headers = { 'content-type': type };
+    const own = await client.submit({ requests: [item('a')] }, headers);
+    expect([own.status, own.json]).toMatchObject([415, { error: { code: 'unsupported_media_type' } }]);
+    const facade = await client.send('POST', '/api/v1/messages/batches', { requests: [item('a')] }, headers);
+    expect([facade.status, facade.json]).toMatchObject([415, { type: 'error' }]);
+    expect(facade.text).toContain('application/json');
+  });
+});
+
 describe('the batch gateway', () => {
   const uploads = async (): Promise<string[]> => {
     const root = path.join(
