@@ -13,6 +13,7 @@ const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: st
   ['request_timeout', '408', 'The headers of the request did not arrive in time.'],
   ['headers_too_large', '431', 'The headers of the request are larger than is taken.'],
   ['unknown_path', '404', 'There is nothing at this path and method.'],
+  ['unsupported_media_type', '415', 'The content-type is not one that is taken here.'],
   ['client_closed_request', 'call log, 499', 'The client left before the answer was complete.'],
   ['internal_error', '500', 'Something failed on our side; the request id names it in the logs.'],
   ['endpoint_key_unreadable', '500', 'The stored key of a registered endpoint must be set again.'],

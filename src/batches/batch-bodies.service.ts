@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller.js';
+import type { Logger } from 'pino';
 import { isBatchGatewayRequest } from '../http/batch-gateway-request.js';
+import { LOGGER } from '../http/logger.js';
 import { readBody } from '../http/read-body.js';
 import { streamBody } from '../http/stream-body.js';
 import { UploadsService } from './uploads/uploads.service.js';
@@ -16,7 +18,10 @@ const GATEWAY_CAP_BYTES = 256 * MB;
  */
 @Injectable()
 export class BatchBodies {
-  constructor(@Inject(UploadsService) private readonly uploads: UploadsService) {}
+  constructor(
+    @Inject(UploadsService) private readonly uploads: UploadsService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /** @throws BodyTooLargeError (413) and the errors of reading a body */
   async read(
@@ -29,8 +34,19 @@ export class BatchBodies {
       return once(await readBody(request, inlineCapBytes));
     const source = streamBody(request, { capBytes: GATEWAY_CAP_BYTES });
     const { object } = await this.uploads.storeForCaller(caller, source, GATEWAY_CAP_BYTES);
-    const upload = await this.uploads.openUpload(caller.projectId, object);
-    return upload.read();
+    return this.readOnce(caller, object);
+  }
+
+  /** Nobody is told the name of this upload, so it goes once it was read, taken or not. */
+  private async *readOnce({ projectId }: Caller, object: string): AsyncGenerator<Buffer> {
+    try {
+      const upload = await this.uploads.openUpload(projectId, object);
+      yield* (await upload.read()) as AsyncIterable<Buffer>;
+    } finally {
+      await this.uploads.discard(object).catch((error: unknown) => {
+        this.logger.warn({ err: error, object }, 'a body was not deleted; it is purged as an upload');
+      });
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.js';
 import { DAY_MS, MINUTE_MS } from '../lib/durations.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
 import { storableText } from '../lib/storable-text.js';
+import { BatchCallbackEntity } from './batch-callback.entity.js';
 import { BatchPortionEntity, type PortionProvider } from './batch-portion.entity.js';
 import { BatchEntity, type BatchShape } from './batch.entity.js';
 import type { SpooledPortion } from './submission/portion-spool.js';
@@ -97,7 +98,10 @@ export class BatchBook {
     await this.dataSource.getRepository(BatchPortionEntity).update(
       { id },
       // Providers repeat what callers wrote, also what no table holds.
-      { ...changes, ...(error && { error: { ...error, message: storableText(error.message) } }) },
+      {
+        ...changes,
+        ...(error !== undefined && { error: error && { ...error, message: storableText(error.message) } }),
+      },
     );
   }
 
@@ -116,9 +120,17 @@ export class BatchBook {
     );
   }
 
-  /** Every portion was handed over or refused. */
-  async fannedOut(id: string): Promise<void> {
-    await this.dataSource.query('UPDATE batches SET submit_lease_until = NULL WHERE id = $1', [id]);
+  /** Every portion was handed over or refused. @returns whether a cancel came meanwhile, which nobody could forward before */
+  async fannedOut(id: string): Promise<boolean> {
+    const [rows]: [{ canceled: boolean }[], number] = await this.dataSource.query(
+      'UPDATE batches SET submit_lease_until = NULL WHERE id = $1 RETURNING cancel_requested_at IS NOT NULL AS canceled',
+      [id],
+    );
+    return rows[0]?.canceled ?? false;
+  }
+
+  isCancelRequested(id: string): Promise<boolean> {
+    return this.dataSource.getRepository(BatchEntity).existsBy({ id, status: 'canceling' });
   }
 
   /** Nothing of it runs: the row goes, so that its idempotency key is free again, and the money is back. */
@@ -136,18 +148,20 @@ export class BatchBook {
     return this.dataSource.transaction(async (manager) => {
       const locked = await this.lockRunning(manager, batch.id);
       if (locked === undefined || locked.submitLeaseUntil === null) return false;
+      const endedAt = new Date();
       await manager.update(
         BatchEntity,
         { id: batch.id },
         {
           status: 'failed',
-          endedAt: new Date(),
+          endedAt,
           submitLeaseUntil: null,
           errorMessage: message,
           costUsd: '0',
         },
       );
       await manager.update(BatchPortionEntity, { batchId: batch.id }, { status: 'failed' });
+      await this.announceEnd(manager, locked, endedAt);
       await this.refund(manager, batch);
       return true;
     });
@@ -165,6 +179,12 @@ export class BatchBook {
   async lockRunning(manager: EntityManager, id: string): Promise<BatchEntity | undefined> {
     const batch = await manager.findOne(BatchEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     return batch?.status === 'in_progress' || batch?.status === 'canceling' ? batch : undefined;
+  }
+
+  /** Its callback is due from now on, where it has one; in the transaction that ends it. */
+  async announceEnd(manager: EntityManager, batch: BatchEntity, endedAt: Date): Promise<void> {
+    if (batch.callbackUrl === null) return;
+    await manager.insert(BatchCallbackEntity, { batchId: batch.id, nextTryAt: endedAt });
   }
 
   /** Takes the batch for a refresh; `undefined` when it has ended, or somebody else submits or refreshes it. */

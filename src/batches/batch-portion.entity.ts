@@ -9,6 +9,8 @@ export type PortionProvider = BatchUpstream | 'hosted';
 export interface PortionError {
   readonly message: string;
   readonly status?: number;
+  /** Of a portion that has not failed: it could not be asked, or read, since then (RFC 3339), and is tried again. */
+  readonly trouble?: { readonly since: string; readonly tries: number };
 }
 
 /** The requests of a batch that one provider gets in one go. `failed`: the provider refused it. */

@@ -18,6 +18,7 @@ import {
   DocumentSubmit,
 } from './batches.openapi.js';
 import { BatchesService } from './batches.service.js';
+import { holdSubmission } from './hold-submission.js';
 import { presentBatch } from './present-batch.js';
 import { presentQuote } from './present-quote.js';
 import { BatchResults } from './results/batch-results.service.js';
@@ -47,8 +48,7 @@ export class BatchesController {
   @InferenceRoute({ capBytes: INLINE_CAP_BYTES, limit: 'batch_submissions' })
   @DocumentSubmit()
   async submit(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    // A submission goes on when its client has left: its key will ask for it.
-    const release = this.liveCalls.hold(() => undefined);
+    const release = holdSubmission(this.liveCalls, request);
     try {
       const caller = callerOf(request);
       const body = await this.bodies.read(caller, request.raw, INLINE_CAP_BYTES);
@@ -128,6 +128,7 @@ export class BatchesController {
       format,
       contentType: format === 'json' ? 'application/json; charset=utf-8' : 'application/x-jsonl',
       headerPrefix: this.settings.headerPrefix,
+      liveCalls: this.liveCalls,
     });
   }
 

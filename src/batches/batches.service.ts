@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, LessThan } from 'typeorm';
+import { atMost } from '../lib/at-most.js';
 import { SECOND_MS } from '../lib/durations.js';
 import { ObjectStore } from '../storage/object-store.js';
 import { BatchBook, type BatchView } from './batch-book.service.js';
@@ -54,13 +55,20 @@ export class BatchesService {
     return this.book.view(id);
   }
 
-  /** Removes a batch that has ended, with its results; its spend stays. @throws UnknownBatchError (404), BatchStillRunningError (400) */
+  /**
+   * Removes a batch that has ended, with its results; its spend stays. Its idempotency key is free again: whoever deleted a batch
+   * and submits anew wants a new one, not the id of one that is gone.
+   * @throws UnknownBatchError (404), BatchStillRunningError (400)
+   */
   async remove(projectId: string, id: string): Promise<void> {
     const batch = await this.find(projectId, id);
     if (isRunning(batch)) throw new BatchStillRunningError();
     await this.dataSource
       .getRepository(BatchEntity)
-      .update({ id }, { deletedAt: new Date(), purgedAt: new Date(), resultsObject: null });
+      .update(
+        { id },
+        { deletedAt: new Date(), purgedAt: new Date(), resultsObject: null, idempotencyKey: null },
+      );
     if (batch.resultsObject !== null) await this.store.remove(batch.resultsObject);
   }
 
@@ -108,17 +116,4 @@ export class BatchesService {
 
 function isRunning({ status }: BatchEntity): boolean {
   return status === 'in_progress' || status === 'canceling';
-}
-
-/** The work goes on behind the wait; `undefined` when the time has passed. */
-async function atMost<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,6 +1,7 @@
 import { parseUsd, toUsdNumber } from '../lib/money.js';
 import type { BatchView } from './batch-book.service.js';
 import type { BatchPortionEntity } from './batch-portion.entity.js';
+import { isInTrouble } from './lifecycle/portion-trouble.js';
 
 /** The status object of spec section 2. `results_url` is absolute: SDKs follow it. */
 export function presentBatch({ batch, portions }: BatchView, baseUrl: string): object {
@@ -40,7 +41,10 @@ function sumOf(portions: readonly BatchPortionEntity[]): Counts {
   return sum;
 }
 
-function presentPortion({ provider, status, requestCount, error }: BatchPortionEntity): object {
+function presentPortion(portion: BatchPortionEntity): object {
+  const { provider, status, requestCount } = portion;
+  // A poll that failed is no news to the caller; results that are awaited are.
+  const error = isInTrouble(portion) && status !== 'ended' ? null : portion.error;
   return {
     provider,
     status,

@@ -32,6 +32,10 @@ describe('estimates', () => {
     ['4,096 output tokens without a limit', {}, '0.04221'],
     ['4,096 output tokens for a limit that is none', { maxTokens: Number.NaN }, '0.04221'],
     ['no more than the model can answer', { maxTokens: 1e12, maxOutput: 1_000 }, '0.01125'],
+    ['every answer of several', { maxTokens: 250, choices: 4 }, '0.01125'],
+    ['no more answers than a provider gives', { maxTokens: 125, choices: 1e30, maxOutput: 1 }, '0.00253'],
+    ['one answer for a number that is none', { maxTokens: 1_000, choices: Number.NaN }, '0.01125'],
+    ['one answer for less than one', { maxTokens: 1_000, choices: -5 }, '0.01125'],
     ['the batch rate', { maxTokens: 1_000, rate: 'batch' as const }, '0.005625'],
   ])('holds %s', (_what, input, expected) => {
     expect(formatUsd(estimateHold({ promptBytes: 4_000, prices, ...input }))).toBe(expected);

@@ -6,6 +6,8 @@ const BYTES_PER_TOKEN = 4;
 /** What a request without a limit of its own is taken to answer. */
 export const DEFAULT_OUTPUT_TOKENS = 4_096;
 const MAX_ESTIMATED_TOKENS = 1_000_000_000;
+/** Providers take no larger `n`. */
+const MAX_CHOICES = 128;
 
 /** Stands in for a marketplace model that we have no price of: about what a large model costs. */
 const ASSUMED_PRICES: ModelPrices = { input: parseUsd('0.000003'), output: parseUsd('0.000015'), tiers: [] };
@@ -47,6 +49,8 @@ export interface EstimateHoldInput {
   readonly promptBytes: number;
   /** The caller's `max_tokens`. Absent, or no positive number: 4,096. */
   readonly maxTokens?: number;
+  /** The caller's `n`: each answer may be as long. Absent, or no number that a provider takes: 1, or 128 above that. */
+  readonly choices?: number;
   /** The most that the model answers, so that a huge `max_tokens` does not lock a whole balance. */
   readonly maxOutput?: number;
   readonly prices: ModelPrices | undefined;
@@ -58,6 +62,7 @@ export interface EstimateHoldInput {
 export function estimateHold({
   promptBytes,
   maxTokens,
+  choices = 1,
   maxOutput,
   prices,
   rate = 'live',
@@ -66,7 +71,9 @@ export function estimateHold({
     maxTokens !== undefined && maxTokens > 0
       ? Math.ceil(Math.min(maxTokens, MAX_ESTIMATED_TOKENS))
       : DEFAULT_OUTPUT_TOKENS;
-  const outputTokens = maxOutput === undefined ? wanted : Math.min(wanted, maxOutput);
+  const oneAnswer = maxOutput === undefined ? wanted : Math.min(wanted, maxOutput);
+  const answers = choices > 1 ? Math.ceil(Math.min(choices, MAX_CHOICES)) : 1;
+  const outputTokens = answers * oneAnswer;
   const { input, output, batch } = prices ?? ASSUMED_PRICES;
   const live = BigInt(estimateTokens(promptBytes)) * input + BigInt(outputTokens) * output;
   // A model without a batch tier is refused before it is estimated; the live price is the safe side.

@@ -1,7 +1,7 @@
 import { promptBytes } from '../billing/prompt-bytes.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { scanBody } from '../surface/scan-body.js';
-import { readBoolean, readString } from '../wire/json-bytes/read-member.js';
+import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import type { ReasoningControl } from '../wire/openai/read-reasoning-control.js';
 import { checkMessages, readMaxTokens, readReasoning, readSessionId } from '../routing/route-members.js';
@@ -13,6 +13,8 @@ export interface ChatRequest {
   readonly model: string;
   readonly stream: boolean;
   readonly maxTokens: number | undefined;
+  /** `n`: how many answers are asked for. Whether it can be is the provider's to say. */
+  readonly choices: number | undefined;
   readonly reasoning: ReasoningControl;
   readonly sessionId: string | undefined;
   /** Bytes of text that the prompt comes to, for estimates and for what fits a model. */
@@ -39,6 +41,7 @@ export function readChatRequest(bytes: Buffer, sessionHeader: string | undefined
     model,
     stream,
     maxTokens,
+    choices: scan.find('n')?.kind === 'number' ? readNumber(scan, 'n') : undefined,
     reasoning: readReasoning(scan),
     sessionId: readSessionId(scan, sessionHeader),
     promptBytes: promptBytes(scan, CHAT_PROMPT_MEMBERS),

@@ -93,6 +93,7 @@ export class CompletionsService {
     const estimate = estimateHold({
       promptBytes: chat.promptBytes,
       maxTokens: chat.maxTokens,
+      choices: chat.choices,
       maxOutput: model?.maxOutput,
       prices: model?.prices,
     });

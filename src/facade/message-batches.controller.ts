@@ -4,6 +4,7 @@ import { callerOf } from '../auth/caller-of.js';
 import { BatchBodies } from '../batches/batch-bodies.service.js';
 import type { BatchView } from '../batches/batch-book.service.js';
 import { BatchesService } from '../batches/batches.service.js';
+import { holdSubmission } from '../batches/hold-submission.js';
 import { BatchResults } from '../batches/results/batch-results.service.js';
 import { readFormat } from '../batches/results/results-format.js';
 import { sendResults } from '../batches/results/send-results.js';
@@ -46,7 +47,7 @@ export class MessageBatchesController {
   @DocumentMessageBatchCreate()
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const idempotencyKey = readIdempotencyKey(request.headers);
-    const release = this.liveCalls.hold(() => undefined);
+    const release = holdSubmission(this.liveCalls, request);
     try {
       const caller = callerOf(request);
       const body = await this.bodies.read(caller, request.raw, INLINE_CAP_BYTES);
@@ -131,6 +132,7 @@ export class MessageBatchesController {
       format,
       contentType: 'application/x-jsonl',
       headerPrefix: this.settings.headerPrefix,
+      liveCalls: this.liveCalls,
     });
   }
 

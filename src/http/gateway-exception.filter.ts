@@ -13,7 +13,7 @@ import type { Settings } from '../config/settings.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { encodeErrorStatus, PROTOBUF_TYPE } from '../wire/otlp/export-answer.js';
 import { renderError } from './envelopes/render-error.js';
-import { ClientClosedRequestError } from './http-errors.js';
+import { ClientClosedRequestError, UnsupportedMediaTypeError } from './http-errors.js';
 import { endAfterDiscarding } from './lingering-close.js';
 import { LOGGER } from './logger.js';
 import { Metrics } from './metrics.js';
@@ -58,7 +58,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
       this.replay(thrown, request, reply);
       return;
     }
-    const error = toGatewayError(thrown);
+    const error = toGatewayError(thrown, request);
     this.metrics.errorAnswered(error);
     const { body, contentType } = render(error, request, requestId);
     response.writeHead(error.status, {
@@ -113,9 +113,10 @@ function upstreamIdOf(thrown: unknown): string | undefined {
 }
 
 /** Framework errors (404 for an unknown path, 405, a malformed URL) become ours; anything unknown is a 500 that says nothing more. */
-function toGatewayError(thrown: unknown): GatewayError {
+function toGatewayError(thrown: unknown, request: FastifyRequest): GatewayError {
   if (thrown instanceof GatewayError) return thrown;
   const status = frameworkStatus(thrown);
+  if (status === 415) return new UnsupportedMediaTypeError(request.headers['content-type'] ?? '');
   if (status === 404) {
     return new GatewayError({
       status,

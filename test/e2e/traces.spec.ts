@@ -716,6 +716,9 @@ describe('the list of traces', () => {
     ['?min_cost_usd=0.5', ["translate d'accord 日本語", 'cancel order']],
     ['?min_cost_usd=0.500000000001', ["translate d'accord 日本語"]],
     ['?min_cost_usd=0', ["translate d'accord 日本語", 'cancel order', 'refund order']],
+    ['?from=9999-12-31T23:59:59Z', []],
+    ['?to=0001-01-01', []],
+    ['?from=0001-01-01&to=9999-12-31&service=shop', ['cancel order', 'refund order']],
     ['?model=claude&status=error&q=order&min_tokens=1', ['cancel order']],
     [
       `?from=${new Date(base + 120_000).toISOString()}&to=${new Date(base + 180_000).toISOString()}`,

@@ -32,6 +32,9 @@ export class FakeBatchProvider {
   resultOf: (request: MessageRequest, index: number) => Record<string, unknown> | undefined = () => undefined;
   /** Connections break where results are read. */
   breaksResults = false;
+  /** The answer to each read of results, and to each poll, instead of what was asked for. */
+  resultsStatus: number | undefined;
+  pollStatus: number | undefined;
   /** The answer to each cancel instead of the batch. */
   cancelStatus: number | undefined;
   /** The whole file of results, whatever the requests were. */
@@ -68,6 +71,8 @@ export class FakeBatchProvider {
     this.createFaults.length = 0;
     this.resultOf = () => undefined;
     this.breaksResults = false;
+    this.resultsStatus = undefined;
+    this.pollStatus = undefined;
     this.cancelStatus = undefined;
     this.resultsFile = undefined;
     this.resultsHook = undefined;
@@ -137,6 +142,11 @@ export class FakeBatchProvider {
       send(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'no' } });
       return;
     }
+    const refusal = action === undefined ? this.pollStatus : undefined;
+    if (refusal !== undefined) {
+      send(response, refusal, { type: 'error', error: { type: 'api_error', message: 'no' } });
+      return;
+    }
     if (action === 'results') {
       await this.results(batch, response);
       return;
@@ -155,6 +165,11 @@ export class FakeBatchProvider {
   private async results(batch: MessageBatch, response: ServerResponse): Promise<void> {
     this.resultReads += 1;
     await this.resultsHook?.();
+    if (this.resultsStatus !== undefined) {
+      const error = { type: 'permission_error', message: 'The provider gives no results.' };
+      send(response, this.resultsStatus, { type: 'error', error });
+      return;
+    }
     if (this.breaksResults) {
       response.destroy();
       return;

@@ -9,7 +9,6 @@ import { formatUsd, parseUsd } from '../../lib/money.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import { BatchProviders, type PortionResult } from '../../upstreams/batches/batch-provider.js';
 import { BatchBook, type BatchView } from '../batch-book.service.js';
-import { BatchCallbackEntity } from '../batch-callback.entity.js';
 import { BatchPortionEntity } from '../batch-portion.entity.js';
 import { BatchEntity } from '../batch.entity.js';
 import { ItemStore, type BilledItem } from '../items/item-store.service.js';
@@ -17,6 +16,7 @@ import { ObjectWriter } from '../items/object-writer.js';
 import { BatchBill } from '../results/batch-bill.js';
 import { renderResultLine } from '../results/result-line.js';
 import { HostedSlices } from './hosted-slices.service.js';
+import { isInTrouble, PortionUnreadableError } from './portion-trouble.js';
 
 /**
  * Ends a batch whose portions have all ended. First the results are written beside the database; then one transaction, which
@@ -37,7 +37,7 @@ export class BatchFinish {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @returns whether it was this call that ended the batch; throws what a provider's results could not be read for */
+  /** @returns whether it was this call that ended the batch. @throws PortionUnreadableError for a provider's fault */
   async finish({ batch, portions }: BatchView): Promise<boolean> {
     const writer = new ObjectWriter(this.store, `batches/${batch.id}/results-${randomChars(8)}`);
     const bill = new BatchBill(this.catalog.webSearchFeePicoUsd);
@@ -70,7 +70,7 @@ export class BatchFinish {
       const cost = bill.add(item, result);
       await writer.add(...renderResultLine(result, { model: item.target.publicId, cost }));
     };
-    for await (const result of this.resultsOf(portion)) {
+    for await (const result of this.readable(portion)) {
       const item = missing.get(result.customId);
       if (item === undefined) continue;
       missing.delete(result.customId);
@@ -78,6 +78,15 @@ export class BatchFinish {
     }
     const left = resultOfTheRest(portion);
     for (const item of missing.values()) await write(item, { ...left, customId: item.customId });
+  }
+
+  /** What is thrown here is thrown by the source, never by who writes its results down. */
+  private async *readable(portion: BatchPortionEntity): AsyncGenerator<PortionResult> {
+    try {
+      yield* this.resultsOf(portion);
+    } catch (error) {
+      throw new PortionUnreadableError(portion, error);
+    }
   }
 
   private resultsOf(portion: BatchPortionEntity): AsyncIterable<PortionResult> | readonly PortionResult[] {
@@ -131,8 +140,7 @@ export class BatchFinish {
           ...countColumns(bill.counts),
         },
       );
-      if (batch.callbackUrl !== null)
-        await manager.insert(BatchCallbackEntity, { batchId, nextTryAt: endedAt });
+      await this.book.announceEnd(manager, locked, endedAt);
       return true;
     });
   }
@@ -148,9 +156,11 @@ export class BatchFinish {
 
 async function endPortion(manager: EntityManager, id: string, counts: BatchBill['counts']): Promise<void> {
   await manager.update(BatchPortionEntity, { id }, countColumns(counts));
-  await manager.query(`UPDATE batch_portions SET status = 'ended' WHERE id = $1 AND status <> 'failed'`, [
-    id,
-  ]);
+  await manager.query(
+    `UPDATE batch_portions SET status = 'ended', error = CASE WHEN error->'trouble' IS NULL THEN error END
+      WHERE id = $1 AND status <> 'failed'`,
+    [id],
+  );
   await manager.query('DELETE FROM hosted_items WHERE portion_id = $1', [id]);
 }
 
@@ -173,12 +183,9 @@ function difference(after: BatchBill['counts'], before: BatchBill['counts']): Ba
 }
 
 /** What became of the requests that no result names (contract section 7). */
-function resultOfTheRest({
-  status,
-  error,
-  externalId,
-  provider,
-}: BatchPortionEntity): Omit<PortionResult, 'customId'> {
+function resultOfTheRest(portion: BatchPortionEntity): Omit<PortionResult, 'customId'> {
+  const { status, externalId, provider } = portion;
+  const error = isInTrouble(portion) ? null : portion.error;
   if (status === 'failed')
     return { status: 'errored', error: { message: error?.message ?? 'The provider refused the request.' } };
   if (externalId === null && provider !== 'hosted') return { status: 'canceled' };

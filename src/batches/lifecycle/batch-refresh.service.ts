@@ -17,6 +17,7 @@ import { ItemStore } from '../items/item-store.service.js';
 import { BatchFinish } from './batch-finish.service.js';
 import { FanOut } from './fan-out.service.js';
 import { HostedSlices } from './hosted-slices.service.js';
+import { isInTrouble, noteTrouble, PortionUnreadableError } from './portion-trouble.js';
 
 const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 3_000;
@@ -90,15 +91,21 @@ export class BatchRefresh {
     const portions = await this.book.portionsOf(batch.id);
     await Promise.all(
       portions.filter(isRunning).map((portion) =>
-        this.updatePortion(batch, portion).catch((error: unknown) => {
+        this.updatePortion(batch, portion).catch(async (error: unknown) => {
           this.logger.warn(
             { err: error, batch_id: batch.id, portion_id: portion.id },
             'a portion was not refreshed',
           );
+          if (portion.provider !== 'hosted') await this.noteTrouble(portion, error);
         }),
       ),
     );
     if (portions.some(isRunning)) return { outcome: 'refreshed', view: { batch, portions } };
+    return this.end({ batch, portions });
+  }
+
+  /** A portion that was given up for its results no longer has to be read: the batch ends without them. */
+  private async end({ batch, portions }: BatchView): Promise<Refreshed> {
     try {
       const ended = await this.finish.finish({ batch, portions });
       return { outcome: ended ? 'ended' : 'unchanged', view: await this.book.view(batch.id) };
@@ -107,8 +114,17 @@ export class BatchRefresh {
         { err: error, batch_id: batch.id },
         'the results of a batch could not be read; it is tried again',
       );
+      if (error instanceof PortionUnreadableError && (await this.noteTrouble(error.portion, error.cause)))
+        return this.end({ batch, portions });
       return { outcome: 'refreshed', view: { batch, portions } };
     }
+  }
+
+  /** @returns whether the portion failed with it */
+  private async noteTrouble(portion: BatchPortionEntity, error: unknown): Promise<boolean> {
+    const noted = noteTrouble(portion, { error, now: this.clock.now() });
+    if (noted !== undefined) await this.book.changePortion(portion, noted);
+    return noted?.status === 'failed';
   }
 
   private async updatePortion(batch: BatchEntity, portion: BatchPortionEntity): Promise<void> {
@@ -238,6 +254,6 @@ function columnsOf(portion: BatchPortionEntity, state: PortionState): Partial<Ba
     erroredCount: state.errored,
     canceledCount: state.canceled,
     expiredCount: state.expired,
-    ...(state.error !== undefined && { error: state.error }),
+    ...((state.error !== undefined || isInTrouble(portion)) && { error: state.error ?? null }),
   };
 }

@@ -25,7 +25,7 @@ export class FanOut {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @returns what the providers refused; the other portions run, or may run */
+  /** @returns what the providers refused; the other portions run, may run, or were left out because of a cancel */
   async run(batchId: string, portions: readonly BatchPortionEntity[]): Promise<readonly ProviderRefusal[]> {
     const renewal = setInterval(() => {
       this.book.renewSubmission(batchId).catch((error: unknown) => {
@@ -37,6 +37,8 @@ export class FanOut {
       const waiting = [...portions];
       const work = async (): Promise<void> => {
         for (let portion = waiting.shift(); portion !== undefined; portion = waiting.shift()) {
+          // What was not handed over yet comes back canceled, and costs neither the caller nor the provider anything.
+          if (await this.book.isCancelRequested(batchId)) return;
           const refusal = await this.submit(portion);
           if (refusal !== undefined) refusals.push(refusal);
         }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
+import type { LiveCalls } from '../../http/live-calls.service.js';
 import { pendingHeaders } from '../../http/pending-headers.js';
 import type { BatchEntity } from '../batch.entity.js';
 import { formatResults } from './batch-results.service.js';
@@ -12,11 +13,17 @@ export interface ResultsAnswer {
   readonly format: ResultsFormat;
   readonly contentType: string;
   readonly headerPrefix: string;
+  readonly liveCalls: LiveCalls;
 }
 
-/** Streams results to a client, no faster than it takes them. A client that leaves ends the reading. */
+/**
+ * Streams results to a client, no faster than it takes them. A client that leaves ends the reading; so does the end of the grace
+ * of a stop, which leaves the client with a body that visibly broke off.
+ * @throws ShuttingDownError (503) once the process is stopping.
+ */
 export async function sendResults(reply: FastifyReply, answer: ResultsAnswer): Promise<void> {
-  const { batch, stored, format, contentType, headerPrefix } = answer;
+  const { batch, stored, format, contentType, headerPrefix, liveCalls } = answer;
+  const release = holdDownload(liveCalls, { reply, stored });
   reply.hijack();
   reply.raw.writeHead(200, {
     ...pendingHeaders(reply),
@@ -32,4 +39,17 @@ export async function sendResults(reply: FastifyReply, answer: ResultsAnswer): P
     stored.destroy();
     reply.raw.destroy();
   });
+  release();
+}
+
+function holdDownload(
+  liveCalls: LiveCalls,
+  { reply, stored }: { reply: FastifyReply; stored: Readable },
+): () => void {
+  try {
+    return liveCalls.hold(() => reply.raw.destroy());
+  } catch (error) {
+    stored.destroy();
+    throw error;
+  }
 }

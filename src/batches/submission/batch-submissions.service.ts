@@ -11,6 +11,7 @@ import { EndpointAgents } from '../../endpoints/endpoint-agents.service.js';
 import { LOGGER } from '../../http/logger.js';
 import { Clock } from '../../lib/clock.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
+import { atMost } from '../../lib/at-most.js';
 import { newId } from '../../lib/ids.js';
 import { SECOND_MS } from '../../lib/durations.js';
 import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
@@ -18,13 +19,14 @@ import { ObjectStore } from '../../storage/object-store.js';
 import { ProviderNotConfiguredError } from '../../upstreams/provider-accounts.service.js';
 import { BatchBook, type BatchView, type NewBatch } from '../batch-book.service.js';
 import type { BatchEntity } from '../batch.entity.js';
+import { BatchRefresh } from '../lifecycle/batch-refresh.service.js';
 import { FanOut } from '../lifecycle/fan-out.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import { PortionSpool } from './portion-spool.js';
 import type { CheckedItem } from './read-item.js';
 import { readSubmission, type ReadSubmission } from './read-submission.js';
 import { BatchRefusedError, TwinRefusedError } from './submission-error.js';
-import { readMembers, type SubmissionMembers } from './submission-members.js';
+import { readMembers, readUsableKey, type SubmissionMembers } from './submission-members.js';
 
 /** What a caller sent. */
 export interface SubmittedDocument {
@@ -38,6 +40,8 @@ export interface SubmittedDocument {
 const MAX_ITEM_BYTES = 32 * 1_048_576;
 const TWIN_WAIT_MS = 60 * SECOND_MS;
 const TWIN_POLL_MS = 100;
+/** How long an answer waits until a cancel that came during the submission is forwarded. */
+const CANCEL_WAIT_MS = 10 * SECOND_MS;
 
 interface CheckedSubmission {
   readonly read: ReadSubmission;
@@ -59,6 +63,7 @@ export class BatchSubmissions {
     @Inject(ObjectStore) private readonly store: ObjectStore,
     @Inject(UploadsService) private readonly uploads: UploadsService,
     @Inject(FanOut) private readonly fanOut: FanOut,
+    @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
     @Inject(ModelIds) private readonly modelIds: ModelIds,
     @Inject(ConfiguredUpstreams) private readonly upstreams: ConfiguredUpstreams,
     @Inject(EndpointAgents) private readonly endpoints: EndpointAgents,
@@ -84,7 +89,7 @@ export class BatchSubmissions {
     } catch (error) {
       await this.discard(spool);
       // A key that is used already answers its batch, whatever came with it this time.
-      const key = document.idempotencyKey ?? textOf(members.get('idempotency_key'));
+      const key = document.idempotencyKey ?? readUsableKey(members);
       const twin = key === undefined ? null : await this.book.findByKey(caller.projectId, key);
       if (twin !== null && twin.id !== id && !(error instanceof BatchRefusedError))
         return this.settledTwin(twin);
@@ -130,7 +135,7 @@ export class BatchSubmissions {
       return await this.book.create(batch);
     } catch (error) {
       if (!(error instanceof EstimateNotCoveredError)) throw error;
-      await this.reloads.topUp(batch.caller.organizationId);
+      await this.reloads.topUp(batch.caller.organizationId, { needed: batch.estimate });
       return this.book.create(batch);
     }
   }
@@ -143,7 +148,7 @@ export class BatchSubmissions {
       spool.takeBack();
       throw new BatchRefusedError(refusals);
     }
-    await this.book.fannedOut(id);
+    if (await this.book.fannedOut(id)) await atMost(CANCEL_WAIT_MS, this.refreshes.refreshAnew(id));
     return this.book.view(id);
   }
 
@@ -241,8 +246,4 @@ interface CheckOptions {
   readonly members: Map<string, unknown>;
   readonly keep: (item: CheckedItem) => Promise<void>;
   readonly ignoreKeys?: boolean;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

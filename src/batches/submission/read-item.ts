@@ -1,5 +1,5 @@
 import type { ParsedModelId } from '../../catalog/parsed-model-id.js';
-import { estimateHold } from '../../billing/estimate-usage.js';
+import { DEFAULT_OUTPUT_TOKENS, estimateHold } from '../../billing/estimate-usage.js';
 import { promptBytes } from '../../billing/prompt-bytes.js';
 import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
 import type { RetentionPolicy } from '../../projects/is-retention-allowed.js';
@@ -81,7 +81,8 @@ function readRequest(
   const bytes = promptBytes(scan, kind === 'body' ? BODY_PROMPT_MEMBERS : PARAMS_PROMPT_MEMBERS);
   const estimate = estimateHold({
     promptBytes: bytes,
-    maxTokens: readMaxTokens(scan),
+    maxTokens: readMaxTokens(scan) ?? (kind === 'body' ? readThinkingLimit(scan) : undefined),
+    choices: kind === 'body' ? readNumber(scan, 'n') : undefined,
     maxOutput: target.model.maxOutput,
     prices: target.model.prices,
     rate: 'batch',
@@ -173,12 +174,22 @@ function checkMessages(scan: TopLevelMembers): void {
 }
 
 function readMaxTokens(scan: TopLevelMembers): number | undefined {
-  for (const name of ['max_completion_tokens', 'max_tokens']) {
-    const member = scan.find(name);
-    if (member?.kind === 'number')
-      return Number(scan.bytes.toString('latin1', member.valueStart, member.valueEnd));
-  }
-  return undefined;
+  return readNumber(scan, 'max_completion_tokens') ?? readNumber(scan, 'max_tokens');
+}
+
+/** A budget without a limit is sent with one of 4,096 above it (wire notes 1.5). */
+function readThinkingLimit(scan: TopLevelMembers): number | undefined {
+  const thinking = scan.find('thinking');
+  if (thinking?.kind !== 'object') return undefined;
+  const members = scanMembers(scan.bytes.subarray(thinking.valueStart, thinking.valueEnd));
+  const budget = readNumber(members, 'budget_tokens');
+  return budget === undefined ? undefined : budget + DEFAULT_OUTPUT_TOKENS;
+}
+
+function readNumber(scan: TopLevelMembers, name: string): number | undefined {
+  const member = scan.find(name);
+  if (member?.kind !== 'number') return undefined;
+  return Number(scan.bytes.toString('latin1', member.valueStart, member.valueEnd));
 }
 
 function textOf(scan: TopLevelMembers, name: string): string | undefined {

@@ -75,6 +75,15 @@ describe('readSubmission', () => {
     expect(formatUsd(limited.submission.estimate)).toBe(half(tokens * prices.input + 100n * prices.output));
     const open = await read({ requests: [{ custom_id: 'a', params: body(CLAUDE) }] });
     expect(formatUsd(open.submission.estimate)).toBe(half(tokens * prices.input + 4_096n * prices.output));
+    const several = await read({
+      requests: [{ custom_id: 'a', body: body(CLAUDE, { max_tokens: 100, n: 3 }) }],
+    });
+    expect(formatUsd(several.submission.estimate)).toBe(half(tokens * prices.input + 300n * prices.output));
+    const thinking = { type: 'enabled', budget_tokens: 10_000 };
+    const thoughtful = await read({ requests: [{ custom_id: 'a', body: body(CLAUDE, { thinking }) }] });
+    expect(formatUsd(thoughtful.submission.estimate)).toBe(
+      half(tokens * prices.input + 14_096n * prices.output),
+    );
   });
 
   it.each<[string, unknown, string, string, number?]>([

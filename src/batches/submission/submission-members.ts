@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
+import { storableText } from '../../lib/storable-text.js';
 
 /** What a submission says beside its requests. */
 export interface SubmissionMembers {
@@ -10,6 +11,12 @@ export interface SubmissionMembers {
 const MAX_KEY_CHARS = 128;
 const MAX_URL_CHARS = 2_048;
 const MAX_OBJECT_CHARS = 100;
+
+/** The key of a submission that may be wrong elsewhere; `undefined` where there is none that a batch could have. */
+export function readUsableKey(members: ReadonlyMap<string, unknown>): string | undefined {
+  const key = members.get('idempotency_key');
+  return isText(key, MAX_KEY_CHARS) ? key : undefined;
+}
 
 /** Reads the members beside `requests`; those that are not ours are nobody's business. @throws InvalidRequestError (400) */
 export function readMembers(members: ReadonlyMap<string, unknown>): SubmissionMembers {
@@ -27,10 +34,19 @@ function readText(
 ): string | undefined {
   const value = members.get(name);
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string' && value !== '' && value.length <= maxCharacters && !value.includes('\u0000'))
-    return value;
+  if (isText(value, maxCharacters)) return value;
   throw new InvalidRequestError({
     param: name,
-    message: `\`${name}\` must be a text of 1 to ${maxCharacters} characters.`,
+    message: `\`${name}\` must be a text of 1 to ${maxCharacters} characters, without NUL and half characters.`,
   });
+}
+
+/** The database would refuse a NUL, and keep all half characters as the same one: two keys would then be one. */
+function isText(value: unknown, maxCharacters: number): value is string {
+  return (
+    typeof value === 'string' &&
+    value !== '' &&
+    value.length <= maxCharacters &&
+    storableText(value) === value
+  );
 }

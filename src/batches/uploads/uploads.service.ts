@@ -103,6 +103,14 @@ export class UploadsService {
     return { object, bytes: written.bytes };
   }
 
+  /** Deletes an upload before its time: its body, then its row. */
+  async discard(object: string): Promise<void> {
+    const row = await this.uploads.find(object);
+    if (row === null) return;
+    await this.removeBody(row);
+    await this.uploads.delete([object]);
+  }
+
   /**
    * Deletes what was created 48 hours (`UPLOAD_RETENTION`) before a time: bodies, rows, and what broken-off uploads left.
    * May run on several processes at once, and again after a crash: a row goes after its body.

@@ -16,7 +16,8 @@ SELECT $2, o.id, 'reload', (o.auto_reload->>'amount_usd')::numeric, a.provider, 
   JOIN balances b ON b.organization_id = o.id
   JOIN payment_accounts a ON a.organization_id = o.id AND a.provider = $4 AND a.payment_method IS NOT NULL
  WHERE o.id = $1 AND (o.auto_reload->>'enabled')::boolean
-   AND b.balance_usd < (o.auto_reload->>'threshold_usd')::numeric
+   AND (b.balance_usd < (o.auto_reload->>'threshold_usd')::numeric
+     OR (b.balance_usd < $5::numeric AND b.balance_usd + (o.auto_reload->>'amount_usd')::numeric >= $5::numeric))
    AND (a.declined_until IS NULL OR a.declined_until <= now())
 ON CONFLICT DO NOTHING
 RETURNING ${COLUMNS}`;

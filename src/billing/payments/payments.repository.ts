@@ -61,10 +61,20 @@ export class PaymentsRepository {
     @Inject(PaymentProvider) private readonly provider: PaymentProvider,
   ) {}
 
-  /** A reload when the organization is under its threshold, has a card that is not declined, and nobody else pays for it. */
-  claimReload(organizationId: string): Promise<Claim> {
+  /**
+   * A reload when the organization is under its threshold, has a card that is not declined, and nobody else pays for it. Above
+   * the threshold too when the balance does not cover what is `needed`, and with one reload does: no card is charged for a
+   * refusal.
+   */
+  claimReload(organizationId: string, needed: PicoUsd): Promise<Claim> {
     return this.claim(organizationId, (manager) =>
-      manager.query<PaymentRow[]>(START_RELOAD, [organizationId, newId('pay'), LEASE_MS, this.provider.name]),
+      manager.query<PaymentRow[]>(START_RELOAD, [
+        organizationId,
+        newId('pay'),
+        LEASE_MS,
+        this.provider.name,
+        formatUsd(needed),
+      ]),
     );
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../lib/clock.js';
 import { SECOND_MS } from '../../lib/durations.js';
+import type { PicoUsd } from '../../lib/money.js';
 import { Payments, type PaymentOutcome } from './payments.service.js';
 import { PaymentsRepository } from './payments.repository.js';
 
@@ -23,11 +24,14 @@ export class Reloads {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** Tops up an organization that is under its threshold; holds no connection while the provider works. */
-  async topUp(organizationId: string): Promise<ReloadOutcome> {
+  /**
+   * Tops up an organization that is under its threshold, or would be under it with what is `needed` now, when one reload covers
+   * that; holds no connection while the provider works.
+   */
+  async topUp(organizationId: string, { needed = 0n }: { needed?: PicoUsd } = {}): Promise<ReloadOutcome> {
     const deadlineMs = this.clock.monotonicMs() + MAX_WAIT_MS;
     for (;;) {
-      const claim = await this.repository.claimReload(organizationId);
+      const claim = await this.repository.claimReload(organizationId, needed);
       switch (claim.kind) {
         case 'not-needed':
           return 'not-needed';

@@ -20,6 +20,8 @@ export interface TraceFilter {
 const TRACE_ID = /^[0-9a-f]{32}$/i;
 const MAX_WORDS = 20;
 const NANO_PER_MS = 1_000_000n;
+/** Of a 64-bit column. */
+const MAX_NANO = 9_223_372_036_854_775_807n;
 
 const TOKENS = 'greatest(input_tokens, own_input_tokens) + greatest(output_tokens, own_output_tokens)';
 export const COST = 'greatest(cost_pico_usd, own_cost_pico_usd)';
@@ -94,6 +96,9 @@ export function quoteTerm(term: string): string {
   return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
+/** Years that the column cannot hold are before, or after, every trace all the same. */
 function nanoOf(time: Date): string {
-  return (BigInt(time.getTime()) * NANO_PER_MS).toString();
+  const nano = BigInt(time.getTime()) * NANO_PER_MS;
+  if (nano > MAX_NANO) return MAX_NANO.toString();
+  return (nano < -MAX_NANO ? -MAX_NANO : nano).toString();
 }

@@ -1,0 +1,62 @@
+import { UpstreamError } from '../../http/upstream-error.js';
+import { DAY_MS } from '../../lib/durations.js';
+import { GatewayError } from '../../lib/gateway-error.js';
+import { StorageUnavailableError } from '../../storage/storage-errors.js';
+import type { BatchPortionEntity } from '../batch-portion.entity.js';
+import { refusalMessage } from './refusal-message.js';
+
+/**
+ * A provider that cannot be asked, or whose results cannot be read, holds the caller's money and tells him nothing. A weekend
+ * is waited for, because a revoked account of ours or an outage there ends as a rule; then the portion fails and settles.
+ */
+const GIVE_UP_AFTER_MS = 3 * DAY_MS;
+/** The sweep alone makes so many in a day: the first tries after a long standstill of ours do not decide. */
+const GIVE_UP_TRIES = 24;
+
+type Failing = Pick<BatchPortionEntity, 'status' | 'error'>;
+
+/** The results of a portion were not read to the end, for a reason of its provider's. */
+export class PortionUnreadableError extends Error {
+  constructor(
+    readonly portion: BatchPortionEntity,
+    cause: unknown,
+  ) {
+    super('the results of a portion could not be read', { cause });
+    this.name = 'PortionUnreadableError';
+  }
+}
+
+/**
+ * What one more failed try leaves on a portion that still runs or whose results are awaited: a note of since when and how often,
+ * and in the end `failed`. `undefined` when the fault was none of the provider's.
+ */
+export function noteTrouble(
+  { status, error: before }: Failing,
+  { error, now }: { error: unknown; now: Date },
+): Partial<BatchPortionEntity> | undefined {
+  if (!(error instanceof UpstreamError) && !(error instanceof GatewayError)) return undefined;
+  if (error instanceof StorageUnavailableError) return undefined;
+  const said = refusalMessage(error);
+  const since = before?.trouble?.since ?? now.toISOString();
+  const tries = (before?.trouble?.tries ?? 0) + 1;
+  const givenUpAt = new Date(Date.parse(since) + GIVE_UP_AFTER_MS);
+  const what =
+    status === 'ended' ? "The provider's results could not be read" : 'The provider could not be asked';
+  if (tries < GIVE_UP_TRIES || now < givenUpAt)
+    return {
+      error: {
+        message: `${what} so far: ${said} It is tried again; unless it succeeds by ${givenUpAt.toISOString()} the requests come back errored and cost nothing.`,
+        status: error.status,
+        trouble: { since, tries },
+      },
+    };
+  return {
+    status: 'failed',
+    error: { message: `${what} since ${since}, and nothing was billed: ${said}`, status: error.status },
+  };
+}
+
+/** Whether a portion's error tells of tries that go on, not of an end. */
+export function isInTrouble({ error }: Pick<BatchPortionEntity, 'error'>): boolean {
+  return error?.trouble !== undefined;
+}
