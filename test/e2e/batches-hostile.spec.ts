@@ -6,6 +6,7 @@ import { request as httpRequest } from 'node:http';
 import { EventEmitter, once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BatchBook } from '../../src/batches/batch-book.service.js';
+import { BatchFunding } from '../../src/batches/batch-funding.service.js';
 import { FakeBatchProvider } from '../support/fake-batch-provider.js';
 import { seedTenant, type Tenant, type TenantOptions } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
@@ -265,16 +266,16 @@ describe('a submission', () => {
   });
 
   it('whose twin is refused right after the key was found taken hears of that refusal', async () => {
-    const book = application.app.get(BatchBook);
-    const { create, refuse } = { create: book.create.bind(book), refuse: book.refuse.bind(book) };
+    const funding = application.app.get(BatchFunding);
+    const { create, refuse } = { create: funding.create.bind(funding), refuse: funding.refuse.bind(funding) };
     const steps = new EventEmitter();
     const [taken, refused] = [once(steps, 'taken'), once(steps, 'refused')];
-    vi.spyOn(book, 'refuse').mockImplementation(async (batch) => {
+    vi.spyOn(funding, 'refuse').mockImplementation(async (batch) => {
       await taken;
       await refuse(batch);
       steps.emit('refused');
     });
-    vi.spyOn(book, 'create').mockImplementation(async (batch) => {
+    vi.spyOn(funding, 'create').mockImplementation(async (batch) => {
       const isNew = await create(batch);
       if (!isNew) {
         steps.emit('taken');
