@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
 import { pendingHeaders } from '../../http/pending-headers.js';
 import type { BatchEntity } from '../batch.entity.js';
-import { formatResults } from './batch-results.service.js';
+import { formatResults } from './format-results.js';
 import type { ResultsFormat } from './results-format.js';
 
 export interface ResultsAnswer {
