@@ -1,36 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, IsNull, type EntityManager } from 'typeorm';
-import type { Caller } from '../auth/caller.js';
-import { Reservations } from '../billing/reservations.service.js';
-import { SETTINGS } from '../config/config.module.js';
-import type { Settings } from '../config/settings.js';
-import { DAY_MS, MINUTE_MS } from '../lib/durations.js';
-import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
+import { DataSource, IsNull } from 'typeorm';
+import { DAY_MS } from '../lib/durations.js';
 import { storableText } from '../lib/storable-text.js';
-import { BatchCallbackEntity } from './batch-callback.entity.js';
 import { BatchPortionEntity, type PortionProvider } from './batch-portion.entity.js';
-import { BatchEntity, type BatchShape } from './batch.entity.js';
-import type { SpooledPortion } from './submission/portion-spool.js';
-import { BatchCapacityError } from './submission/submission-error.js';
-
-/** A submission that is not renewed for so long has crashed (contract section 7). */
-export const SUBMIT_LEASE_MS = 10 * MINUTE_MS;
-const CAPACITY_LOCK = 7_142_002;
-/** A lease that a crash forgets is a lease that has ended: its commit waits for no disk. Always true. */
-const NOT_WAITING_FOR_THE_DISK = `set_config('synchronous_commit', 'off', true) = 'off'`;
-const RUNNING = `status IN ('in_progress', 'canceling')`;
-
-export interface NewBatch {
-  readonly id: string;
-  readonly caller: Caller;
-  readonly idempotencyKey: string | undefined;
-  readonly shape: BatchShape;
-  readonly requestCount: number;
-  readonly estimate: PicoUsd;
-  readonly portions: readonly SpooledPortion[];
-  readonly callbackUrl: string | undefined;
-  readonly baseUrl: string;
-}
+import { BatchEntity } from './batch.entity.js';
+import { RUNNING } from './running-batch.js';
 
 /** A batch with its portions in the order of the submission. */
 export interface BatchView {
@@ -38,37 +12,10 @@ export interface BatchView {
   readonly portions: readonly BatchPortionEntity[];
 }
 
-/** Batches and portions as rows, and the moves of money that go with their first and last states. */
+/** Batches and portions as rows. */
 @Injectable()
 export class BatchBook {
-  constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(Reservations) private readonly reservations: Reservations,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  /**
-   * Creates a batch with its reservation, or nothing at all.
-   * @returns false when the project's idempotency key is taken
-   * @throws EstimateNotCoveredError (402), BatchCapacityError (503)
-   */
-  create(batch: NewBatch): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
-      // One submission at a time counts what is in flight, so that none passes on a count that another has outdated.
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [CAPACITY_LOCK]);
-      if (!(await this.insert(manager, batch))) return false;
-      await this.refuseOverCapacity(manager);
-      const reserved = await this.reservations.reserve(manager, {
-        organizationId: batch.caller.organizationId,
-        reference: batch.id,
-        amount: batch.estimate,
-        payAsYouGo: batch.caller.payAsYouGo,
-      });
-      await manager.update(BatchEntity, { id: batch.id }, { reservedUsd: formatUsd(reserved) });
-      await this.insertPortions(manager, batch);
-      return true;
-    });
-  }
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   find(projectId: string, id: string): Promise<BatchEntity | null> {
     return this.dataSource.getRepository(BatchEntity).findOneBy({ id, projectId, deletedAt: IsNull() });
@@ -113,105 +60,14 @@ export class BatchBook {
     Object.assign(portion, changes);
   }
 
-  async renewSubmission(id: string): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE batches SET submit_lease_until = now() + make_interval(secs => $2) WHERE id = $1 AND submit_lease_until IS NOT NULL`,
-      [id, SUBMIT_LEASE_MS / 1_000],
-    );
-  }
-
-  /** Every portion was handed over or refused. @returns whether a cancel came meanwhile, which nobody could forward before */
-  async fannedOut(id: string): Promise<boolean> {
-    const [rows]: [{ canceled: boolean }[], number] = await this.dataSource.query(
-      'UPDATE batches SET submit_lease_until = NULL WHERE id = $1 RETURNING cancel_requested_at IS NOT NULL AS canceled',
-      [id],
-    );
-    return rows[0]?.canceled ?? false;
-  }
-
   isCancelRequested(id: string): Promise<boolean> {
     return this.dataSource.getRepository(BatchEntity).existsBy({ id, status: 'canceling' });
-  }
-
-  /** Nothing of it runs: the row goes, so that its idempotency key is free again, and the money is back. */
-  async refuse(batch: BatchEntity): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
-      const rows: unknown[] = await manager.query('DELETE FROM batches WHERE id = $1 RETURNING id', [
-        batch.id,
-      ]);
-      if (affectedCount(rows) > 0) await this.refund(manager, batch);
-    });
-  }
-
-  /** The submission crashed before it was fanned out. @returns false when somebody else has said so already */
-  abandon(batch: BatchEntity, message: string): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
-      const locked = await this.lockRunning(manager, batch.id);
-      if (locked === undefined || locked.submitLeaseUntil === null) return false;
-      const endedAt = new Date();
-      await manager.update(
-        BatchEntity,
-        { id: batch.id },
-        {
-          status: 'failed',
-          endedAt,
-          submitLeaseUntil: null,
-          errorMessage: message,
-          costUsd: '0',
-        },
-      );
-      await manager.update(BatchPortionEntity, { batchId: batch.id }, { status: 'failed' });
-      await this.announceEnd(manager, locked, endedAt);
-      await this.refund(manager, batch);
-      return true;
-    });
   }
 
   /** @returns the batch as it is now: a second cancel, or one of an ended batch, changes nothing */
   async requestCancel(id: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE batches SET status = 'canceling', cancel_requested_at = now() WHERE id = $1 AND status = 'in_progress'`,
-      [id],
-    );
-  }
-
-  /** Locks a batch that has not ended; `undefined` when it has, or is gone. */
-  async lockRunning(manager: EntityManager, id: string): Promise<BatchEntity | undefined> {
-    const batch = await manager.findOne(BatchEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
-    return batch?.status === 'in_progress' || batch?.status === 'canceling' ? batch : undefined;
-  }
-
-  /** Its callback is due from now on, where it has one; in the transaction that ends it. */
-  async announceEnd(manager: EntityManager, batch: BatchEntity, endedAt: Date): Promise<void> {
-    if (batch.callbackUrl === null) return;
-    await manager.insert(BatchCallbackEntity, { batchId: batch.id, nextTryAt: endedAt });
-  }
-
-  /** Takes the batch for a refresh; `undefined` when it has ended, or somebody else submits or refreshes it. */
-  async claimRefresh(id: string, leaseMs: number): Promise<BatchEntity | undefined> {
-    const { affected } = await this.dataSource
-      .createQueryBuilder()
-      .update(BatchEntity)
-      .set({ refreshLeaseUntil: () => 'now() + make_interval(secs => :seconds)' })
-      .where(`id = :id AND ${RUNNING}`)
-      .andWhere('(submit_lease_until IS NULL OR submit_lease_until < now())')
-      .andWhere('(refresh_lease_until IS NULL OR refresh_lease_until < now())')
-      .andWhere(NOT_WAITING_FOR_THE_DISK)
-      .setParameters({ id, seconds: leaseMs / 1_000 })
-      .execute();
-    return affected === 1 ? ((await this.get(id)) ?? undefined) : undefined;
-  }
-
-  async renewRefresh(id: string, leaseMs: number): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE batches SET refresh_lease_until = now() + make_interval(secs => $2) WHERE id = $1 AND ${NOT_WAITING_FOR_THE_DISK}`,
-      [id, leaseMs / 1_000],
-    );
-  }
-
-  async releaseRefresh(id: string): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE batches SET refresh_lease_until = NULL WHERE id = $1 AND ${NOT_WAITING_FOR_THE_DISK}`,
       [id],
     );
   }
@@ -232,69 +88,4 @@ export class BatchBook {
     );
     return rows.map(({ id }) => id);
   }
-
-  private async insert(manager: EntityManager, batch: NewBatch): Promise<boolean> {
-    const { caller } = batch;
-    const rows: unknown[] = await manager.query(
-      `INSERT INTO batches (id, organization_id, project_id, key_id, idempotency_key, status, shape, request_count, estimate_usd,
-                            reserved_usd, submit_lease_until, callback_url, base_url)
-       VALUES ($1, $2, $3, $4, $5, 'in_progress', $6, $7, $8, 0, now() + make_interval(secs => $9), $10, $11)
-       ON CONFLICT (project_id, idempotency_key) DO NOTHING RETURNING id`,
-      [
-        batch.id,
-        caller.organizationId,
-        caller.projectId,
-        caller.keyId,
-        batch.idempotencyKey ?? null,
-        batch.shape,
-        batch.requestCount,
-        formatUsd(batch.estimate),
-        SUBMIT_LEASE_MS / 1_000,
-        batch.callbackUrl ?? null,
-        batch.baseUrl,
-      ],
-    );
-    return rows.length > 0;
-  }
-
-  /** The new batch counts: it was inserted before. */
-  private async refuseOverCapacity(manager: EntityManager): Promise<void> {
-    const rows: { requests: string }[] = await manager.query(
-      `SELECT coalesce(sum(request_count), 0) AS requests FROM batches WHERE ${RUNNING}`,
-    );
-    if (Number(rows[0]?.requests ?? 0) > this.settings.batchCapacity) throw new BatchCapacityError();
-  }
-
-  private async insertPortions(manager: EntityManager, { id, portions }: NewBatch): Promise<void> {
-    await manager.insert(
-      BatchPortionEntity,
-      portions.map((portion, ordinal) => ({
-        ...portion,
-        batchId: id,
-        ordinal,
-        status: 'in_progress' as const,
-      })),
-    );
-    for (const portion of portions) {
-      if (portion.provider !== 'hosted') continue;
-      await manager.query(
-        'INSERT INTO hosted_items (portion_id, ordinal) SELECT $1, generate_series(0, $2 - 1)',
-        [portion.id, portion.requestCount],
-      );
-    }
-  }
-
-  private async refund(
-    manager: EntityManager,
-    { id, organizationId, reservedUsd }: BatchEntity,
-  ): Promise<void> {
-    const reserved = parseUsd(reservedUsd);
-    await this.reservations.settle(manager, { organizationId, reference: id, reserved, charged: 0n });
-  }
-}
-
-/** What an update or delete with RETURNING gave: TypeORM answers the rows and their count. */
-function affectedCount(result: unknown[]): number {
-  const [rows] = result;
-  return Array.isArray(rows) ? rows.length : result.length;
 }

@@ -7,6 +7,8 @@ import { BatchBodies } from './batch-bodies.service.js';
 import { BatchSweep } from './batch-sweep.service.js';
 import { CallbackDelivery } from './callbacks/callback-delivery.service.js';
 import { BatchBook } from './batch-book.service.js';
+import { BatchFunding } from './batch-funding.service.js';
+import { BatchLeases } from './batch-leases.service.js';
 import { BatchesController } from './batches.controller.js';
 import { BatchesService } from './batches.service.js';
 import { ItemStore } from './items/item-store.service.js';
@@ -23,6 +25,8 @@ import { UploadsModule } from './uploads/uploads.module.js';
   controllers: [BatchesController],
   providers: [
     BatchBook,
+    BatchFunding,
+    BatchLeases,
     BatchBodies,
     BatchSubmissions,
     BatchesService,

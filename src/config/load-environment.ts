@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { readSettings, type Settings } from './settings.js';
+import { readSettings } from './read-settings.js';
+import type { Settings } from './settings.js';
 
 /** Settings of this process: the environment, and below it the `.env` of the working directory. */
 export function loadSettings(): Settings {

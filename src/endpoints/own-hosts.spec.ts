@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, type Environment } from '../config/settings.js';
+import { readSettings } from '../config/read-settings.js';
+import type { Environment } from '../config/settings.js';
 import { machineAddresses, ownHostsOf } from './own-hosts.js';
 
 const hostsOf = (environment: Environment): string[] => [...ownHostsOf(readSettings(environment))].sort();

@@ -6,22 +6,14 @@ import { request as httpRequest } from 'node:http';
 import { EventEmitter, once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BatchBook } from '../../src/batches/batch-book.service.js';
+import { BatchFunding } from '../../src/batches/batch-funding.service.js';
 import { FakeBatchProvider } from '../support/fake-batch-provider.js';
-import { seedTenant, type Tenant, type TenantOptions } from '../support/seed.js';
+import type { Tenant, TenantOptions } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
-import { BatchClient, BATCHES_PATH, readLedger, type BatchStatus } from './batch-client.js';
+import { BatchClient, BATCHES_PATH, type BatchStatus } from './batch-client.js';
+import { CLAUDE, COST, item, ledgerOf, messages, seedBatchTenant, UNLIMITED } from './batches-support.js';
 import { seedPayingTenant } from './payments-support.js';
-
-const CLAUDE = 'vendora/claude-sonnet-5-5';
-const messages = [{ role: 'user', content: 'Say hello.' }];
-const item = (id: string, more: object = {}) => ({
-  custom_id: id,
-  params: { model: CLAUDE, messages, max_tokens: 100, ...more },
-});
-const UNLIMITED = { rateLimits: { batch_polls: 'unlimited', batch_submissions: 'unlimited' } };
-/** 1,000 input and 100 output tokens of the fake's answers, at half of 2 and 10 USD a million. */
-const COST = 0.0015;
 
 let provider: FakeBatchProvider;
 let application: TestApplication;
@@ -47,12 +39,11 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 async function useTenant(options: TenantOptions = {}): Promise<void> {
-  tenant = await seedTenant(application.dataSource, { ...UNLIMITED, ...options });
-  client = new BatchClient(application.url, tenant.apiKey);
+  ({ tenant, client } = await seedBatchTenant(application, options));
 }
 
 const query = (sql: string, parameters: unknown[]) => application.dataSource.query<unknown>(sql, parameters);
-const ledger = () => readLedger(query, tenant.organizationId);
+const ledger = () => ledgerOf(application, tenant);
 const kinds = async () => (await ledger()).rows.map(({ kind }) => kind);
 const isSound = async () =>
   (
@@ -265,16 +256,16 @@ describe('a submission', () => {
   });
 
   it('whose twin is refused right after the key was found taken hears of that refusal', async () => {
-    const book = application.app.get(BatchBook);
-    const { create, refuse } = { create: book.create.bind(book), refuse: book.refuse.bind(book) };
+    const funding = application.app.get(BatchFunding);
+    const { create, refuse } = { create: funding.create.bind(funding), refuse: funding.refuse.bind(funding) };
     const steps = new EventEmitter();
     const [taken, refused] = [once(steps, 'taken'), once(steps, 'refused')];
-    vi.spyOn(book, 'refuse').mockImplementation(async (batch) => {
+    vi.spyOn(funding, 'refuse').mockImplementation(async (batch) => {
       await taken;
       await refuse(batch);
       steps.emit('refused');
     });
-    vi.spyOn(book, 'create').mockImplementation(async (batch) => {
+    vi.spyOn(funding, 'create').mockImplementation(async (batch) => {
       const isNew = await create(batch);
       if (!isNew) {
         steps.emit('taken');

@@ -7,20 +7,12 @@ import { FakeBatchProvider } from '../support/fake-batch-provider.js';
 import { seedTenant, type Tenant, type TenantOptions } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
-import { BatchClient, readLedger, type BatchStatus } from './batch-client.js';
+import { BatchClient, type BatchStatus } from './batch-client.js';
+import { COST, item, ledgerOf, messages, seedBatchTenant, UNLIMITED } from './batches-support.js';
 import { put, UploadClient } from './upload-client.js';
 
-const CLAUDE = 'vendora/claude-sonnet-5-5';
 const GPT = 'vendorb/gpt-6.1-terra';
 const GLM = 'zai-org/GLM-5.3';
-const messages = [{ role: 'user', content: 'Say hello.' }];
-const item = (id: string, more: object = {}) => ({
-  custom_id: id,
-  params: { model: CLAUDE, messages, max_tokens: 100, ...more },
-});
-const UNLIMITED = { rateLimits: { batch_polls: 'unlimited', batch_submissions: 'unlimited' } };
-/** 1,000 input and 100 output tokens of the fake's answers, at half of 2 and 10 USD a million. */
-const COST = 0.0015;
 
 let provider: FakeBatchProvider;
 let application: TestApplication;
@@ -51,12 +43,11 @@ beforeEach(async () => {
 });
 
 async function useTenant(options: TenantOptions = {}): Promise<void> {
-  tenant = await seedTenant(application.dataSource, { ...UNLIMITED, ...options });
-  client = new BatchClient(application.url, tenant.apiKey);
+  ({ tenant, client } = await seedBatchTenant(application, options));
 }
 
 const query = (sql: string, parameters: unknown[]) => application.dataSource.query<unknown>(sql, parameters);
-const ledger = () => readLedger(query, tenant.organizationId);
+const ledger = () => ledgerOf(application, tenant);
 const kinds = async () => (await ledger()).rows.map(({ kind }) => kind);
 const rowsOfBatches = async () =>
   ((await query('SELECT id FROM batches WHERE project_id = $1', [tenant.projectId])) as unknown[]).length;

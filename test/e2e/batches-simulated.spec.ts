@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../../src/simulator/start-simulator.js';
-import { seedTenant, type Tenant } from '../support/seed.js';
+import type { Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
-import { BatchClient, readLedger } from './batch-client.js';
+import type { BatchClient } from './batch-client.js';
+import { CLAUDE, ledgerOf, messages, seedBatchTenant } from './batches-support.js';
 
-const CLAUDE = 'vendora/claude-sonnet-5-5';
 const GPT = 'vendorb/gpt-6.1-terra';
 const LLAMA = 'meta-llama/Llama-3.3-70B-Instruct';
-const messages = [{ role: 'user', content: 'Say hello.' }];
 
 let simulator: RunningSimulator;
 let application: TestApplication;
@@ -30,14 +29,10 @@ afterAll(async () => {
   await simulator.close();
 });
 beforeEach(async () => {
-  tenant = await seedTenant(application.dataSource, {
-    rateLimits: { batch_polls: 'unlimited', batch_submissions: 'unlimited' },
-  });
-  client = new BatchClient(application.url, tenant.apiKey);
+  ({ tenant, client } = await seedBatchTenant(application));
 });
 
-const ledger = () =>
-  readLedger((sql, parameters) => application.dataSource.query(sql, parameters), tenant.organizationId);
+const ledger = () => ledgerOf(application, tenant);
 
 describe('batches against the simulated providers', () => {
   it('run a mixed batch to its end: every item has its answer, and it is billed once', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readSettings } from '../../src/config/settings.js';
+import { readSettings } from '../../src/config/read-settings.js';
 import { BatchHttp } from '../../src/upstreams/batches/batch-http.js';
 import { BatchAgents } from '../../src/upstreams/batches/batch-agents.js';
 import { LiveHostedItems } from '../../src/upstreams/batches/hosted-items.js';

@@ -1,4 +1,4 @@
-import { readSettings } from '../../src/config/settings.js';
+import { readSettings } from '../../src/config/read-settings.js';
 import { AccountBatchProviders } from '../../src/upstreams/batches/account-batch-providers.js';
 import { BatchAgents } from '../../src/upstreams/batches/batch-agents.js';
 import { BatchHttp } from '../../src/upstreams/batches/batch-http.js';

@@ -8,13 +8,14 @@ import { randomChars } from '../../lib/ids.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import { BatchProviders, type PortionResult } from '../../upstreams/batches/batch-provider.js';
-import { BatchBook, type BatchView } from '../batch-book.service.js';
+import type { BatchView } from '../batch-book.service.js';
 import { BatchPortionEntity } from '../batch-portion.entity.js';
 import { BatchEntity } from '../batch.entity.js';
 import { ItemStore, type BilledItem } from '../items/item-store.service.js';
 import { ObjectWriter } from '../items/object-writer.js';
 import { BatchBill } from '../results/batch-bill.js';
 import { renderResultLine } from '../results/result-line.js';
+import { announceEnd, lockRunning } from '../running-batch.js';
 import { HostedSlices } from './hosted-slices.service.js';
 import { isInTrouble, PortionUnreadableError } from './portion-trouble.js';
 
@@ -27,7 +28,6 @@ import { isInTrouble, PortionUnreadableError } from './portion-trouble.js';
 export class BatchFinish {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(BatchBook) private readonly book: BatchBook,
     @Inject(ObjectStore) private readonly store: ObjectStore,
     @Inject(ItemStore) private readonly items: ItemStore,
     @Inject(BatchProviders) private readonly providers: BatchProviders,
@@ -107,7 +107,7 @@ export class BatchFinish {
     }: { bill: BatchBill; endings: Map<string, BatchBill['counts']>; resultsObject: string },
   ): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
-      const locked = await this.book.lockRunning(manager, batch.id);
+      const locked = await lockRunning(manager, batch.id);
       if (locked === undefined) return false;
       const endedAt = new Date();
       const durationMs = endedAt.getTime() - batch.createdAt.getTime();
@@ -140,7 +140,7 @@ export class BatchFinish {
           ...countColumns(bill.counts),
         },
       );
-      await this.book.announceEnd(manager, locked, endedAt);
+      await announceEnd(manager, locked, endedAt);
       return true;
     });
   }

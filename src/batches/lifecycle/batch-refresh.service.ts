@@ -11,6 +11,8 @@ import {
   type PortionTraits,
 } from '../../upstreams/batches/batch-provider.js';
 import { BatchBook, type BatchView } from '../batch-book.service.js';
+import { BatchFunding } from '../batch-funding.service.js';
+import { BatchLeases } from '../batch-leases.service.js';
 import type { BatchPortionEntity } from '../batch-portion.entity.js';
 import type { BatchEntity } from '../batch.entity.js';
 import { ItemStore } from '../items/item-store.service.js';
@@ -47,6 +49,8 @@ export class BatchRefresh {
 
   constructor(
     @Inject(BatchBook) private readonly book: BatchBook,
+    @Inject(BatchLeases) private readonly leases: BatchLeases,
+    @Inject(BatchFunding) private readonly funding: BatchFunding,
     @Inject(BatchProviders) private readonly providers: BatchProviders,
     @Inject(HostedSlices) private readonly hosted: HostedSlices,
     @Inject(FanOut) private readonly fanOut: FanOut,
@@ -72,18 +76,18 @@ export class BatchRefresh {
   }
 
   private async run(batchId: string): Promise<Refreshed> {
-    const batch = await this.book.claimRefresh(batchId, LEASE_MS);
+    const batch = await this.leases.claimRefresh(batchId, LEASE_MS);
     // It has ended, or somebody else submits or refreshes it.
     if (batch === undefined) return { outcome: 'unchanged', view: await this.book.view(batchId) };
     const renewal = setInterval(() => {
-      this.book.renewRefresh(batchId, LEASE_MS).catch(() => undefined);
+      this.leases.renewRefresh(batchId, LEASE_MS).catch(() => undefined);
     }, RENEW_EVERY_MS);
     try {
       if (batch.submitLeaseUntil === null) return await this.update(batch);
       return { outcome: await this.abandon(batch), view: await this.book.view(batchId) };
     } finally {
       clearInterval(renewal);
-      await this.book.releaseRefresh(batchId);
+      await this.leases.releaseRefresh(batchId);
     }
   }
 
@@ -230,7 +234,7 @@ export class BatchRefresh {
         );
       }
     }
-    if (!(await this.book.abandon(batch, CRASHED))) return 'unchanged';
+    if (!(await this.funding.abandon(batch, CRASHED))) return 'unchanged';
     await this.items.removeAll(portions);
     return 'failed';
   }

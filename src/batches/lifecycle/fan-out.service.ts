@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../../lib/durations.js';
 import { BatchProviders } from '../../upstreams/batches/batch-provider.js';
 import { SubmissionUndecidedError } from '../../upstreams/batches/submission-undecided.error.js';
 import { BatchBook } from '../batch-book.service.js';
+import { BatchLeases } from '../batch-leases.service.js';
 import type { BatchPortionEntity } from '../batch-portion.entity.js';
 import { ItemStore } from '../items/item-store.service.js';
 import type { ProviderRefusal } from '../submission/submission-error.js';
@@ -20,6 +21,7 @@ const RENEW_EVERY_MS = MINUTE_MS;
 export class FanOut {
   constructor(
     @Inject(BatchBook) private readonly book: BatchBook,
+    @Inject(BatchLeases) private readonly leases: BatchLeases,
     @Inject(BatchProviders) private readonly providers: BatchProviders,
     @Inject(ItemStore) private readonly items: ItemStore,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -28,7 +30,7 @@ export class FanOut {
   /** @returns what the providers refused; the other portions run, may run, or were left out because of a cancel */
   async run(batchId: string, portions: readonly BatchPortionEntity[]): Promise<readonly ProviderRefusal[]> {
     const renewal = setInterval(() => {
-      this.book.renewSubmission(batchId).catch((error: unknown) => {
+      this.leases.renewSubmission(batchId).catch((error: unknown) => {
         this.logger.warn({ err: error, batch_id: batchId }, 'the lease of a submission was not renewed');
       });
     }, RENEW_EVERY_MS);

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { LiveCalls } from '../../http/live-calls.service.js';
 import { pendingHeaders } from '../../http/pending-headers.js';
 import type { BatchEntity } from '../batch.entity.js';
-import { formatResults } from './batch-results.service.js';
+import { formatResults } from './format-results.js';
 import type { ResultsFormat } from './results-format.js';
 
 export interface ResultsAnswer {

@@ -17,7 +17,9 @@ import { SECOND_MS } from '../../lib/durations.js';
 import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import { ProviderNotConfiguredError } from '../../upstreams/provider-accounts.service.js';
-import { BatchBook, type BatchView, type NewBatch } from '../batch-book.service.js';
+import { BatchBook, type BatchView } from '../batch-book.service.js';
+import { BatchFunding, type NewBatch } from '../batch-funding.service.js';
+import { BatchLeases } from '../batch-leases.service.js';
 import type { BatchEntity } from '../batch.entity.js';
 import { BatchRefresh } from '../lifecycle/batch-refresh.service.js';
 import { FanOut } from '../lifecycle/fan-out.service.js';
@@ -60,6 +62,8 @@ interface CreateInputs {
 export class BatchSubmissions {
   constructor(
     @Inject(BatchBook) private readonly book: BatchBook,
+    @Inject(BatchFunding) private readonly funding: BatchFunding,
+    @Inject(BatchLeases) private readonly leases: BatchLeases,
     @Inject(ObjectStore) private readonly store: ObjectStore,
     @Inject(UploadsService) private readonly uploads: UploadsService,
     @Inject(FanOut) private readonly fanOut: FanOut,
@@ -132,11 +136,11 @@ export class BatchSubmissions {
   /** An estimate that the balance does not cover is tried once more after the organization's auto reload. */
   private async createCovered(batch: NewBatch): Promise<boolean> {
     try {
-      return await this.book.create(batch);
+      return await this.funding.create(batch);
     } catch (error) {
       if (!(error instanceof EstimateNotCoveredError)) throw error;
       await this.reloads.topUp(batch.caller.organizationId, { needed: batch.estimate });
-      return this.book.create(batch);
+      return this.funding.create(batch);
     }
   }
 
@@ -144,11 +148,11 @@ export class BatchSubmissions {
     const { batch, portions } = await this.book.view(id);
     const refusals = await this.fanOut.run(id, portions);
     if (refusals.length === portions.length) {
-      await this.book.refuse(batch);
+      await this.funding.refuse(batch);
       spool.takeBack();
       throw new BatchRefusedError(refusals);
     }
-    if (await this.book.fannedOut(id)) await atMost(CANCEL_WAIT_MS, this.refreshes.refreshAnew(id));
+    if (await this.leases.endSubmission(id)) await atMost(CANCEL_WAIT_MS, this.refreshes.refreshAnew(id));
     return this.book.view(id);
   }
 

@@ -3,7 +3,7 @@ import { scanTopLevel, type TopLevelMembers } from '../../wire/json-bytes/scan-t
 import type { BatchHttp, BatchRequest } from './batch-http.js';
 import { makeBreather } from './breather.js';
 import { CallFailure, unanswered, unreadable } from './call-failure.js';
-import { splitLines } from './split-lines.js';
+import { splitLines } from '../../lib/split-lines.js';
 
 /** The provider says that there is no such file, now or any more: asking again changes nothing. */
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);

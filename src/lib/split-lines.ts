@@ -1,4 +1,4 @@
-import { ByteCollector } from '../../lib/byte-collector.js';
+import { ByteCollector } from './byte-collector.js';
 
 const NEWLINE = 0x0a;
 const MAX_LINE_BYTES = 64 * 1_048_576;

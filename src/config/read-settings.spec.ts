@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidSettingsError, readSettings } from './settings.js';
+import { readSettings } from './read-settings.js';
+import { InvalidSettingsError } from './settings.js';
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
   try {

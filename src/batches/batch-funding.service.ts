@@ -1,0 +1,159 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Caller } from '../auth/caller.js';
+import { Reservations } from '../billing/reservations.service.js';
+import { SETTINGS } from '../config/config.module.js';
+import type { Settings } from '../config/settings.js';
+import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
+import { SUBMIT_LEASE_MS } from './batch-leases.service.js';
+import { BatchPortionEntity } from './batch-portion.entity.js';
+import { BatchEntity, type BatchShape } from './batch.entity.js';
+import { announceEnd, lockRunning, RUNNING } from './running-batch.js';
+import type { SpooledPortion } from './submission/portion-spool.js';
+import { BatchCapacityError } from './submission/submission-error.js';
+
+const CAPACITY_LOCK = 7_142_002;
+
+export interface NewBatch {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly idempotencyKey: string | undefined;
+  readonly shape: BatchShape;
+  readonly requestCount: number;
+  readonly estimate: PicoUsd;
+  readonly portions: readonly SpooledPortion[];
+  readonly callbackUrl: string | undefined;
+  readonly baseUrl: string;
+}
+
+/** The moves of a batch that reserve its money, or give all of it back: created, refused, abandoned. Its end settles the bill. */
+@Injectable()
+export class BatchFunding {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Reservations) private readonly reservations: Reservations,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Creates a batch with its reservation, or nothing at all.
+   * @returns false when the project's idempotency key is taken
+   * @throws EstimateNotCoveredError (402), BatchCapacityError (503)
+   */
+  create(batch: NewBatch): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      // One submission at a time counts what is in flight, so that none passes on a count that another has outdated.
+      await manager.query('SELECT pg_advisory_xact_lock($1)', [CAPACITY_LOCK]);
+      if (!(await this.insert(manager, batch))) return false;
+      await this.refuseOverCapacity(manager);
+      const reserved = await this.reservations.reserve(manager, {
+        organizationId: batch.caller.organizationId,
+        reference: batch.id,
+        amount: batch.estimate,
+        payAsYouGo: batch.caller.payAsYouGo,
+      });
+      await manager.update(BatchEntity, { id: batch.id }, { reservedUsd: formatUsd(reserved) });
+      await this.insertPortions(manager, batch);
+      return true;
+    });
+  }
+
+  /** Nothing of it runs: the row goes, so that its idempotency key is free again, and the money is back. */
+  async refuse(batch: BatchEntity): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const rows: unknown[] = await manager.query('DELETE FROM batches WHERE id = $1 RETURNING id', [
+        batch.id,
+      ]);
+      if (affectedCount(rows) > 0) await this.refund(manager, batch);
+    });
+  }
+
+  /** The submission crashed before it was fanned out. @returns false when somebody else has said so already */
+  abandon(batch: BatchEntity, message: string): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const locked = await lockRunning(manager, batch.id);
+      if (locked === undefined || locked.submitLeaseUntil === null) return false;
+      const endedAt = new Date();
+      await manager.update(
+        BatchEntity,
+        { id: batch.id },
+        {
+          status: 'failed',
+          endedAt,
+          submitLeaseUntil: null,
+          errorMessage: message,
+          costUsd: '0',
+        },
+      );
+      await manager.update(BatchPortionEntity, { batchId: batch.id }, { status: 'failed' });
+      await announceEnd(manager, locked, endedAt);
+      await this.refund(manager, batch);
+      return true;
+    });
+  }
+
+  private async insert(manager: EntityManager, batch: NewBatch): Promise<boolean> {
+    const { caller } = batch;
+    const rows: unknown[] = await manager.query(
+      `INSERT INTO batches (id, organization_id, project_id, key_id, idempotency_key, status, shape, request_count, estimate_usd,
+                            reserved_usd, submit_lease_until, callback_url, base_url)
+       VALUES ($1, $2, $3, $4, $5, 'in_progress', $6, $7, $8, 0, now() + make_interval(secs => $9), $10, $11)
+       ON CONFLICT (project_id, idempotency_key) DO NOTHING RETURNING id`,
+      [
+        batch.id,
+        caller.organizationId,
+        caller.projectId,
+        caller.keyId,
+        batch.idempotencyKey ?? null,
+        batch.shape,
+        batch.requestCount,
+        formatUsd(batch.estimate),
+        SUBMIT_LEASE_MS / 1_000,
+        batch.callbackUrl ?? null,
+        batch.baseUrl,
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  /** The new batch counts: it was inserted before. */
+  private async refuseOverCapacity(manager: EntityManager): Promise<void> {
+    const rows: { requests: string }[] = await manager.query(
+      `SELECT coalesce(sum(request_count), 0) AS requests FROM batches WHERE ${RUNNING}`,
+    );
+    if (Number(rows[0]?.requests ?? 0) > this.settings.batchCapacity) throw new BatchCapacityError();
+  }
+
+  private async insertPortions(manager: EntityManager, { id, portions }: NewBatch): Promise<void> {
+    await manager.insert(
+      BatchPortionEntity,
+      portions.map((portion, ordinal) => ({
+        ...portion,
+        batchId: id,
+        ordinal,
+        status: 'in_progress' as const,
+      })),
+    );
+    for (const portion of portions) {
+      if (portion.provider !== 'hosted') continue;
+      await manager.query(
+        'INSERT INTO hosted_items (portion_id, ordinal) SELECT $1, generate_series(0, $2 - 1)',
+        [portion.id, portion.requestCount],
+      );
+    }
+  }
+
+  private async refund(
+    manager: EntityManager,
+    { id, organizationId, reservedUsd }: BatchEntity,
+  ): Promise<void> {
+    const reserved = parseUsd(reservedUsd);
+    await this.reservations.settle(manager, { organizationId, reference: id, reserved, charged: 0n });
+  }
+}
+
+/** What an update or delete with RETURNING gave: TypeORM answers the rows and their count. */
+function affectedCount(result: unknown[]): number {
+  const [rows] = result;
+  return Array.isArray(rows) ? rows.length : result.length;
+}
