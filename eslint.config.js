@@ -23,6 +23,15 @@ export default tseslint.config(
           message: 'Only config/ reads the environment.',
         },
       ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['node:async_hooks', 'async_hooks'].map((name) => ({
+            name,
+            message: 'A storage in use makes every promise dearer; see docs/decisions (no storage of contexts).',
+          })),
+        },
+      ],
       // Nest's option classes are meant to be given as literals.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       eqeqeq: 'error',
@@ -32,6 +41,7 @@ export default tseslint.config(
     files: ['src/config/**', 'test/**', 'src/**/*.spec.ts', 'ormconfig.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
+  { files: ['src/audit/actor.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['**/*.spec.ts', 'test/**'],
     rules: {
