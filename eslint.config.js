@@ -28,7 +28,8 @@ export default tseslint.config(
         {
           paths: ['node:async_hooks', 'async_hooks'].map((name) => ({
             name,
-            message: 'A storage in use makes every promise dearer; see docs/decisions (no storage of contexts).',
+            message:
+              'A storage in use makes every promise dearer; see docs/decisions (no storage of contexts).',
           })),
         },
       ],
