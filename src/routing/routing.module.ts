@@ -5,6 +5,7 @@ import { SurfaceModule } from '../surface/surface.module.js';
 import { AnchoredRouters } from './anchored-routers.service.js';
 import { DecisionService } from './decision/decision.service.js';
 import { RequestJudge } from './decision/request-judge.service.js';
+import { ServableModels } from './decision/servable-models.service.js';
 import { RouteController } from './route.controller.js';
 import { RouterDirectory } from './router-directory.service.js';
 import { RoutersService } from './routers.service.js';
@@ -13,7 +14,15 @@ import { SessionPins } from './session-pins.service.js';
 @Module({
   imports: [SurfaceModule, EndpointsModule, RecordsModule],
   controllers: [RouteController],
-  providers: [RouterDirectory, RoutersService, AnchoredRouters, DecisionService, RequestJudge, SessionPins],
+  providers: [
+    RouterDirectory,
+    RoutersService,
+    AnchoredRouters,
+    DecisionService,
+    RequestJudge,
+    ServableModels,
+    SessionPins,
+  ],
   exports: [RouterDirectory, RoutersService, AnchoredRouters, DecisionService, SessionPins],
 })
 export class RoutingModule {}

@@ -1,15 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsString, Matches, MaxLength } from 'class-validator';
 import type { Surface } from '../../billing/call-record.js';
 import type { Tier } from '../../routing/decision/choose-tier.js';
 import type { ListFormat } from '../csv/wants-csv.js';
 import { MayBeAbsent, READABLE } from './fields.js';
-import { IsTime } from './is-time.js';
-import { FormatField, readCount } from './queries.dto.js';
+import { FormatField, LimitField, PAGE, TimeField } from './queries.dto.js';
 
-const MAX_PAGE = 100;
 const MODEL_MAX = 256;
 const TIERS: readonly (Tier | 'none')[] = [
   'group',
@@ -37,12 +34,7 @@ function MatchField(
 
 /** The call log: its page, and what its calls must have in common. */
 export class CallsQuery {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 20 })
-  @MayBeAbsent()
-  @Transform(({ value }) => readCount(value))
-  @Max(MAX_PAGE)
-  @Min(1)
-  @IsInt()
+  @LimitField({ default: PAGE })
   limit?: number;
 
   @MatchField(/^[a-z]{2,8}_[0-9a-z]{1,64}$/, {
@@ -51,14 +43,10 @@ export class CallsQuery {
   })
   after?: string;
 
-  @ApiPropertyOptional({ description: 'RFC 3339 time or date: calls that began then or later.' })
-  @MayBeAbsent()
-  @IsTime()
+  @TimeField('RFC 3339 time or date: calls that began then or later.')
   from?: string;
 
-  @ApiPropertyOptional({ description: 'RFC 3339 time or date: calls that began before it.' })
-  @MayBeAbsent()
-  @IsTime()
+  @TimeField('RFC 3339 time or date: calls that began before it.')
   to?: string;
 
   @MatchField(/^[1-9]\d{2}$|^[1-9]xx$/, {

@@ -7,7 +7,9 @@ import type { ListFormat } from '../csv/wants-csv.js';
 import { MayBeAbsent } from './fields.js';
 import { IsTime } from './is-time.js';
 
-export const MAX_PAGE = 100;
+const MAX_PAGE = 100;
+/** Rows of a page when the caller names no number. */
+export const PAGE = 20;
 
 /** A whole number in plain digits; what is written in any other way stays text, and is refused as that. */
 export function readCount(value: unknown): unknown {
@@ -28,15 +30,28 @@ export function FormatField(): PropertyDecorator {
   );
 }
 
+/** How many rows of a list are wanted. */
+export function LimitField(about: { default?: number; description?: string }): PropertyDecorator {
+  return applyDecorators(
+    // In this order: a wrong type is said before a wrong size.
+    IsInt(),
+    Min(1),
+    Max(MAX_PAGE),
+    Transform(({ value }) => readCount(value)),
+    MayBeAbsent(),
+    ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE, ...about }),
+  );
+}
+
+/** One end of a span of time. */
+export function TimeField(description: string): PropertyDecorator {
+  return applyDecorators(IsTime(), MayBeAbsent(), ApiPropertyOptional({ type: String, description }));
+}
+
 /** Lists that grow without end, newest first. */
 export class PageQuery {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 20 })
-  @MayBeAbsent()
-  @Transform(({ value }) => readCount(value))
-  @Max(MAX_PAGE)
-  @Min(1)
-  @IsInt()
-  limit: number = 20;
+  @LimitField({ default: PAGE })
+  limit: number = PAGE;
 
   @ApiPropertyOptional({ description: 'The `last_id` of the page before.' })
   @MayBeAbsent()
@@ -46,17 +61,7 @@ export class PageQuery {
 
 /** Lists that are short by nature: whole unless a limit is named. */
 export class ShortListQuery {
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: MAX_PAGE,
-    description: 'Everything when absent.',
-  })
-  @MayBeAbsent()
-  @Transform(({ value }) => readCount(value))
-  @Max(MAX_PAGE)
-  @Min(1)
-  @IsInt()
+  @LimitField({ description: 'Everything when absent.' })
   limit?: number;
 
   @ApiPropertyOptional({ description: 'The `last_id` of the page before.' })
@@ -66,14 +71,10 @@ export class ShortListQuery {
 }
 
 export class UsageQuery {
-  @ApiPropertyOptional({ description: 'RFC 3339 time or date; 30 days before `to` when absent.' })
-  @MayBeAbsent()
-  @IsTime()
+  @TimeField('RFC 3339 time or date; 30 days before `to` when absent.')
   from?: string;
 
-  @ApiPropertyOptional({ description: 'RFC 3339 time or date, exclusive; now when absent.' })
-  @MayBeAbsent()
-  @IsTime()
+  @TimeField('RFC 3339 time or date, exclusive; now when absent.')
   to?: string;
 
   @ApiPropertyOptional({ enum: USAGE_GROUPS, default: 'day' })

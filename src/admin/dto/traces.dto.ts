@@ -1,36 +1,26 @@
 import { ApiPropertyOptional, type ApiResponseSchemaHost } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsInt, Matches, Min } from 'class-validator';
 import { TRACE_STATUSES, type TraceStatus } from '../../traces/storage/trace-query.js';
 import { MayBeAbsent, TextField } from './fields.js';
-import { IsTime } from './is-time.js';
-import { MAX_PAGE, readCount } from './queries.dto.js';
+import { LimitField, PAGE, readCount, TimeField } from './queries.dto.js';
 import { callSchema } from '../../billing/call-schema.js';
 
 type Schema = Exclude<ApiResponseSchemaHost['schema'], { $ref: string }>;
 
 export class TracesQuery {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 20 })
-  @MayBeAbsent()
-  @Transform(({ value }) => readCount(value))
-  @Max(MAX_PAGE)
-  @Min(1)
-  @IsInt()
-  limit: number = 20;
+  @LimitField({ default: PAGE })
+  limit: number = PAGE;
 
   @ApiPropertyOptional({ description: 'The `last_id` of the page before: a trace id.' })
   @MayBeAbsent()
   @Matches(/^[0-9a-f]{32}$/, { message: '$property must be the `last_id` of a page' })
   after?: string;
 
-  @ApiPropertyOptional({ description: 'RFC 3339 time or date: traces that start then or later.' })
-  @MayBeAbsent()
-  @IsTime()
+  @TimeField('RFC 3339 time or date: traces that start then or later.')
   from?: string;
 
-  @ApiPropertyOptional({ description: 'RFC 3339 time or date, exclusive.' })
-  @MayBeAbsent()
-  @IsTime()
+  @TimeField('RFC 3339 time or date, exclusive.')
   to?: string;
 
   @TextField({ optional: true, example: 'checkout' })

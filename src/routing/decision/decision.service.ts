@@ -1,21 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
-import type { CatalogModel } from '../../catalog/catalog-model.js';
 import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-errors.js';
-import { ModelIds } from '../../catalog/model-ids.service.js';
-import type { LocalModelId, ParsedModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { LocalModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
 import { EndpointDirectory } from '../../endpoints/endpoint-directory.service.js';
-import { SETTINGS } from '../../config/config.module.js';
-import type { Settings } from '../../config/settings.js';
 import { LOGGER } from '../../http/logger.js';
 import { newId } from '../../lib/ids.js';
-import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
-import {
-  isRetentionAllowed,
-  ZeroRetentionError,
-  type RetentionPolicy,
-} from '../../projects/is-retention-allowed.js';
 import type { RecognizedGroup } from '../../records/groups/task-groups.service.js';
 import { AnchoredRouters } from '../anchored-routers.service.js';
 import { DEFAULT_THRESHOLD } from '../complexity/score-complexity.js';
@@ -29,52 +19,35 @@ import {
   WrongSurfaceError,
 } from '../model-errors.js';
 import { RouterDirectory, type Router } from '../router-directory.service.js';
-import { anchorIdOf, tiersOf, type ComparedPrices, type TierModels } from '../router-rules.js';
-import { SessionPins, type Pin, type PinKey } from '../session-pins.service.js';
-import { fallbacksBeside, findCandidates, isSameModel, type Candidates } from './candidates.js';
+import { anchorIdOf, tiersOf } from '../router-rules.js';
+import { SessionPins } from '../session-pins.service.js';
+import type { Asked, RouterInForce } from './asked.js';
+import { findCandidates, type Candidates } from './candidates.js';
 import { chooseTier, type TierChoice } from './choose-tier.js';
+import { composeDecision, isThinkingOff } from './compose-decision.js';
 import type { Decision, RouteOutcome, RouteQuestion } from './decision.js';
-import { isThinkingTurnedOff } from './plan-thinking.js';
+import { liveSession, pinKey, withSession, type Session } from './live-session.js';
 import { RequestJudge, type Judgement } from './request-judge.service.js';
-import { needsOf, whyUnable, type RequestNeeds } from './request-needs.js';
-
-/** The router that a question goes to, with its tiers at this moment. */
-interface RouterInForce {
-  readonly router: Pick<Router, 'name' | 'anchorModel' | 'threshold'> & { readonly id: string | undefined };
-  readonly tiers: TierModels;
-  readonly named: ServableModelId | undefined;
-}
-
-interface Asked {
-  readonly caller: Caller;
-  readonly question: RouteQuestion;
-  readonly needs: RequestNeeds;
-}
-
-/** How the session stands: the live pin, and the model to serve by it where that can serve this request. */
-interface Session {
-  readonly pin: Pin;
-  readonly candidate: ServableModelId | undefined;
-}
+import { needsOf, type RequestNeeds } from './request-needs.js';
+import { ServableModels } from './servable-models.service.js';
 
 /** Decides which model serves a request (spec "Routing concepts"; the order of contract section 5). Decisions and chat share it. */
 @Injectable()
 export class DecisionService {
   constructor(
-    @Inject(ModelIds) private readonly modelIds: ModelIds,
+    @Inject(ServableModels) private readonly models: ServableModels,
     @Inject(RouterDirectory) private readonly routers: RouterDirectory,
     @Inject(AnchoredRouters) private readonly anchored: AnchoredRouters,
     @Inject(EndpointDirectory) private readonly endpoints: EndpointDirectory,
     @Inject(SessionPins) private readonly pins: SessionPins,
     @Inject(RequestJudge) private readonly judge: RequestJudge,
-    @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** @throws the errors of model-errors.ts (400), ChineseModelsOffError, ZeroRetentionError (403), DatabaseUnavailableError (503) */
   async decide(caller: Caller, question: RouteQuestion): Promise<RouteOutcome> {
-    const parsed = this.modelIds.parse(question.modelText);
-    this.refuseForbidden(parsed, caller);
+    const parsed = this.models.parse(question.modelText);
+    this.models.refuseForbidden(parsed, caller);
     const asked: Asked = { caller, question, needs: needsOf(question.view, question) };
     switch (parsed.kind) {
       case 'auto':
@@ -106,21 +79,14 @@ export class DecisionService {
   private async decideNamed(asked: Asked, named: ServableModelId): Promise<RouteOutcome> {
     const { caller, question } = asked;
     const { projectId } = caller;
-    if ((await this.routers.list(projectId)).length === 0) {
-      const thinkingOff = isThinkingTurnedOff({
-        model: named.model,
-        control: question.reasoning,
-        maxTokens: question.maxTokens,
-        tier: 'client',
-      });
-      return { kind: 'client', candidate: named, thinkingOff };
-    }
+    if ((await this.routers.list(projectId)).length === 0)
+      return { kind: 'client', candidate: named, thinkingOff: isThinkingOff(question, named, 'client') };
     if (!caller.permissions.smartRouting) return this.decideFixed(asked, named);
     const anchorModel = anchorIdOf(named);
     const known = await this.routers.findAnchored(projectId, anchorModel);
     const router = known ?? { ...NEW_ANCHORED, name: anchorModel, anchorModel };
     const autoRouter = await this.autoRouter(caller);
-    const tiers = tiersOf({ router, autoRouter, priceOf: (id) => this.priceOf(id) });
+    const tiers = tiersOf({ router, autoRouter, priceOf: (id) => this.models.priceOf(id) });
     return this.decideBy(asked, { router, tiers, named });
   }
 
@@ -138,7 +104,7 @@ export class DecisionService {
       task: classification.task,
       complexity,
       threshold: DEFAULT_THRESHOLD,
-      thinkingOff: this.isThinkingOff(question, named, 'fixed'),
+      thinkingOff: isThinkingOff(question, named, 'fixed'),
       cascadeFirst: undefined,
       session: undefined,
       fallbacks: [],
@@ -151,10 +117,10 @@ export class DecisionService {
     const { router, named } = inForce;
     const candidates = findCandidates({
       tiers: inForce.tiers,
-      parse: (id) => this.modelIds.parse(id),
+      parse: (id) => this.models.parse(id),
       named,
       chineseModels: caller.permissions.chineseModels,
-      retention: this.retentionOf(caller),
+      retention: this.models.retentionOf(caller),
       needs,
     });
     if (!candidates.anyAllowed)
@@ -165,7 +131,15 @@ export class DecisionService {
     const judgement = await this.judge.judge(caller, question);
     const known = routerId === undefined ? undefined : this.findPin(asked, inForce, { routerId, judgement });
     const choice = this.choose(asked, { inForce, candidates, judgement, pinned: known?.candidate });
-    const decision = this.compose(asked, { inForce, candidates, judgement, choice, routerId });
+    const decision = composeDecision({
+      asked,
+      inForce,
+      candidates,
+      judgement,
+      choice,
+      routerId,
+      mayCascade: () => this.mayCascade(asked, judgement),
+    });
     if (question.sessionId === undefined || routerId === undefined || !caller.permissions.smartRouting)
       return decision;
     if (known !== undefined) return withSession(decision, question.sessionId, known.pin);
@@ -173,7 +147,7 @@ export class DecisionService {
   }
 
   private choose(
-    { caller, question, needs }: Asked,
+    asked: Asked,
     {
       inForce,
       candidates,
@@ -186,6 +160,7 @@ export class DecisionService {
       pinned: ServableModelId | undefined;
     },
   ): TierChoice<ServableModelId> {
+    const { caller, needs } = asked;
     const { classification, complexity, group } = judgement;
     const { smartRouting } = caller.permissions;
     const isMachine = classification.kind === 'machine';
@@ -194,7 +169,7 @@ export class DecisionService {
       tiers: candidates.tiers,
       kind: classification.kind,
       // An answer that a machine can check is checked: Small goes first either way, and is not taken at its word.
-      quick: classification.quick && !this.judge.mayCascade(caller, question, judgement),
+      quick: classification.quick && !this.mayCascade(asked, judgement),
       complexity,
       threshold: inForce.router.threshold ?? DEFAULT_THRESHOLD,
       pinned,
@@ -205,46 +180,8 @@ export class DecisionService {
     return choice;
   }
 
-  private compose(
-    { caller, question }: Asked,
-    {
-      inForce,
-      candidates,
-      judgement,
-      choice,
-      routerId,
-    }: {
-      inForce: RouterInForce;
-      candidates: Candidates;
-      judgement: Judgement;
-      choice: TierChoice<ServableModelId>;
-      routerId: string | undefined;
-    },
-  ): Decision {
-    const { router, named } = inForce;
-    const { candidate, tier } = choice;
-    const callerChose =
-      !caller.permissions.smartRouting || (named !== undefined && isSameModel(candidate, named));
-    return {
-      kind: 'decision',
-      id: newId('dec'),
-      tier,
-      candidate,
-      router:
-        routerId === undefined
-          ? undefined
-          : { id: routerId, name: router.name, anchorModel: router.anchorModel },
-      group: judgement.group,
-      shape: judgement.classification.kind,
-      task: judgement.classification.task,
-      complexity: judgement.complexity,
-      threshold: router.threshold ?? DEFAULT_THRESHOLD,
-      thinkingOff: this.isThinkingOff(question, candidate, tier),
-      cascadeFirst: this.cascadeFirst(caller, question, { candidates, judgement, choice }),
-      session: undefined,
-      fallbacks: callerChose ? [] : fallbacksBeside(candidates.tiers, candidate),
-      reasons: [choice.reason, ...judgement.reasons, ...candidates.reasons],
-    };
+  private mayCascade({ caller, question }: Asked, judgement: Judgement): boolean {
+    return this.judge.mayCascade(caller, question, judgement);
   }
 
   private assignedModel(
@@ -254,7 +191,7 @@ export class DecisionService {
   ): ServableModelId | undefined {
     return group?.assignedModel === undefined
       ? undefined
-      : this.servable(group.assignedModel, { caller, needs });
+      : this.models.find(group.assignedModel, { caller, needs });
   }
 
   private recordPick(
@@ -262,31 +199,8 @@ export class DecisionService {
     needs: RequestNeeds,
     group: RecognizedGroup | undefined,
   ): ServableModelId | undefined {
-    const picked = this.judge.recordPick(caller, group, (model) => this.isCapable(model, needs));
-    return picked === undefined ? undefined : this.servable(picked, { caller, needs });
-  }
-
-  private cascadeFirst(
-    caller: Caller,
-    question: RouteQuestion,
-    {
-      candidates,
-      judgement,
-      choice,
-    }: { candidates: Candidates; judgement: Judgement; choice: TierChoice<ServableModelId> },
-  ): ServableModelId | undefined {
-    const { small } = candidates.tiers;
-    if (choice.tier !== 'default' && choice.tier !== 'strong') return undefined;
-    if (small === undefined || isSameModel(small, choice.candidate)) return undefined;
-    return this.judge.mayCascade(caller, question, judgement) ? small : undefined;
-  }
-
-  private isThinkingOff(
-    { reasoning, maxTokens }: RouteQuestion,
-    candidate: ServableModelId,
-    tier: Decision['tier'],
-  ): boolean {
-    return isThinkingTurnedOff({ model: candidate.model, control: reasoning, maxTokens, tier });
+    const picked = this.judge.recordPick(caller, group, (model) => this.models.isCapable(model, needs));
+    return picked === undefined ? undefined : this.models.find(picked, { caller, needs });
   }
 
   /** The live pin that this process knows of, while its model is still in the router. */
@@ -297,24 +211,9 @@ export class DecisionService {
   ): Session | undefined {
     const key = pinKey(asked, routerId);
     const pin = key === undefined ? undefined : this.pins.peek(key);
-    return pin === undefined ? undefined : this.sessionOf(asked, inForce, { pin, judgement });
-  }
-
-  /** `undefined` when the pin's model has left the configuration: the pin is released. */
-  private sessionOf(
-    { caller, needs }: Asked,
-    { tiers, named }: RouterInForce,
-    { pin, judgement }: { pin: Pin; judgement: Judgement },
-  ): Session | undefined {
-    const parsed = this.modelIds.parse(pin.model);
-    if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return undefined;
-    if (!this.isAllowed(caller, parsed)) return undefined;
-    const isInRouter = Object.values(tiers).some((id) => this.isModel(id as string | undefined, parsed));
-    // A model that a task group chose is part of the configuration as long as it is the group's.
-    const isFromGroup = pin.tier === 'group' || pin.tier === 'group-record';
-    if (!isInRouter && !(isFromGroup && isStillOf(judgement.group, pin))) return undefined;
-    const candidate = named !== undefined && isSameModel(parsed, named) ? named : parsed;
-    return { pin, candidate: whyUnable(candidate, needs) === undefined ? candidate : undefined };
+    return pin === undefined
+      ? undefined
+      : liveSession({ asked, inForce, pin, group: judgement.group, models: this.models });
   }
 
   /** Pins the session to the decision, or follows the pin of a first call that was faster. */
@@ -337,13 +236,21 @@ export class DecisionService {
       for (let turn = 0; turn < MAX_PIN_TURNS; turn += 1) {
         const pin = await this.pins.hold(key, { model, tier, decisionId, stale });
         if (pin.decisionId === decisionId) return withSession(decision, key.sessionId, pin);
-        const session = this.sessionOf(asked, inForce, { pin, judgement });
+        const session = liveSession({ asked, inForce, pin, group: judgement.group, models: this.models });
         if (session === undefined) {
           stale = pin;
           continue;
         }
         const choice = this.choose(asked, { inForce, candidates, judgement, pinned: session.candidate });
-        const followed = this.compose(asked, { inForce, candidates, judgement, choice, routerId });
+        const followed = composeDecision({
+          asked,
+          inForce,
+          candidates,
+          judgement,
+          choice,
+          routerId,
+          mayCascade: () => this.mayCascade(asked, judgement),
+        });
         return withSession(followed, key.sessionId, pin);
       }
     } catch (error) {
@@ -370,70 +277,8 @@ export class DecisionService {
     if (anchorModel === undefined) return undefined;
     return (await this.anchored.ensure({ projectId, organizationId, anchorModel }))?.id;
   }
-
-  private servable(
-    id: string,
-    { caller, needs }: { caller: Caller; needs: RequestNeeds },
-  ): ServableModelId | undefined {
-    const parsed = this.modelIds.parse(id);
-    if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return undefined;
-    if (!this.isAllowed(caller, parsed) || whyUnable(parsed, needs) !== undefined) return undefined;
-    return parsed;
-  }
-
-  private isAllowed(caller: Caller, { chineseLab, upstream }: ServableModelId): boolean {
-    const { chineseModels } = caller.permissions;
-    return (
-      isModelAllowed({ chineseLab, chineseModels }) && isRetentionAllowed(this.retentionOf(caller), upstream)
-    );
-  }
-
-  private retentionOf({ zeroRetention }: Caller): RetentionPolicy {
-    return { zeroRetention, agreed: this.settings.zeroRetentionProviders };
-  }
-
-  private refuseForbidden(parsed: ParsedModelId, caller: Caller): void {
-    if (parsed.kind === 'auto' || parsed.kind === 'invalid') return;
-    const { chineseModels } = caller.permissions;
-    if (!isModelAllowed({ chineseLab: parsed.chineseLab, chineseModels }))
-      throw new ChineseModelsOffError(parsed.kind === 'unknown' ? parsed.id : parsed.publicId);
-    if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return;
-    if (!isRetentionAllowed(this.retentionOf(caller), parsed.upstream))
-      throw new ZeroRetentionError(parsed.publicId);
-  }
-
-  private isCapable(model: CatalogModel, needs: RequestNeeds): boolean {
-    const parsed = this.modelIds.parse(model.id);
-    return parsed.kind === 'chat' && whyUnable(parsed, needs) === undefined;
-  }
-
-  private isModel(id: string | undefined, other: ServableModelId): boolean {
-    if (id === undefined) return false;
-    const parsed = this.modelIds.parse(id);
-    return (parsed.kind === 'chat' || parsed.kind === 'marketplace') && isSameModel(parsed, other);
-  }
-
-  private priceOf(id: string): ComparedPrices | undefined {
-    const parsed = this.modelIds.parse(id);
-    return parsed.kind === 'chat' ? parsed.model.prices : undefined;
-  }
 }
 
 /** A pin can be released and taken anew by others while we look; after a few turns the request is served without one. */
 const MAX_PIN_TURNS = 3;
 const NEW_ANCHORED = { id: undefined, tiers: {}, threshold: undefined } as const;
-
-function pinKey({ caller, question }: Asked, routerId: string): PinKey | undefined {
-  const { sessionId } = question;
-  if (sessionId === undefined || !caller.permissions.smartRouting) return undefined;
-  return { projectId: caller.projectId, routerId, sessionId };
-}
-
-function withSession(decision: Decision, id: string, { pinnedUntil }: Pin): Decision {
-  return Object.assign({}, decision, { session: { id, pinnedUntil } });
-}
-
-/** A pin that a task group made holds for other requests of the session too, unless this request's group says otherwise. */
-function isStillOf(group: RecognizedGroup | undefined, pin: Pin): boolean {
-  return group?.assignedModel === undefined || group.assignedModel === pin.model;
-}

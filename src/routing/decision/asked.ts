@@ -1,0 +1,20 @@
+import type { Caller } from '../../auth/caller.js';
+import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { Router } from '../router-directory.service.js';
+import type { TierModels } from '../router-rules.js';
+import type { RouteQuestion } from './decision.js';
+import type { RequestNeeds } from './request-needs.js';
+
+/** The router that a question goes to, with its tiers at this moment. */
+export interface RouterInForce {
+  readonly router: Pick<Router, 'name' | 'anchorModel' | 'threshold'> & { readonly id: string | undefined };
+  readonly tiers: TierModels;
+  readonly named: ServableModelId | undefined;
+}
+
+/** A question with who asks it, and what a model must be able to do to answer it. */
+export interface Asked {
+  readonly caller: Caller;
+  readonly question: RouteQuestion;
+  readonly needs: RequestNeeds;
+}

@@ -1,0 +1,77 @@
+import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import { newId } from '../../lib/ids.js';
+import { DEFAULT_THRESHOLD } from '../complexity/score-complexity.js';
+import type { Asked, RouterInForce } from './asked.js';
+import { fallbacksBeside, isSameModel, type Candidates } from './candidates.js';
+import type { TierChoice } from './choose-tier.js';
+import type { Decision, RouteQuestion } from './decision.js';
+import { isThinkingTurnedOff } from './plan-thinking.js';
+import type { Judgement } from './request-judge.service.js';
+
+export interface DecisionParts {
+  readonly asked: Asked;
+  readonly inForce: RouterInForce;
+  readonly candidates: Candidates;
+  readonly judgement: Judgement;
+  readonly choice: TierChoice<ServableModelId>;
+  readonly routerId: string | undefined;
+  /** Asked only when there is a cheaper model to go first. */
+  readonly mayCascade: () => boolean;
+}
+
+/** The decision that a choice of tier comes to, not yet of a session. */
+export function composeDecision({
+  asked,
+  inForce,
+  candidates,
+  judgement,
+  choice,
+  routerId,
+  mayCascade,
+}: DecisionParts): Decision {
+  const { caller, question } = asked;
+  const { router, named } = inForce;
+  const { candidate, tier } = choice;
+  const callerChose =
+    !caller.permissions.smartRouting || (named !== undefined && isSameModel(candidate, named));
+  return {
+    kind: 'decision',
+    id: newId('dec'),
+    tier,
+    candidate,
+    router:
+      routerId === undefined
+        ? undefined
+        : { id: routerId, name: router.name, anchorModel: router.anchorModel },
+    group: judgement.group,
+    shape: judgement.classification.kind,
+    task: judgement.classification.task,
+    complexity: judgement.complexity,
+    threshold: router.threshold ?? DEFAULT_THRESHOLD,
+    thinkingOff: isThinkingOff(question, candidate, tier),
+    cascadeFirst: cascadeFirst(candidates, choice, mayCascade),
+    session: undefined,
+    fallbacks: callerChose ? [] : fallbacksBeside(candidates.tiers, candidate),
+    reasons: [choice.reason, ...judgement.reasons, ...candidates.reasons],
+  };
+}
+
+/** Whether the gateway turns thinking off when this model serves the question by that tier. */
+export function isThinkingOff(
+  { reasoning, maxTokens }: RouteQuestion,
+  candidate: ServableModelId,
+  tier: Decision['tier'],
+): boolean {
+  return isThinkingTurnedOff({ model: candidate.model, control: reasoning, maxTokens, tier });
+}
+
+function cascadeFirst(
+  candidates: Candidates,
+  choice: TierChoice<ServableModelId>,
+  mayCascade: () => boolean,
+): ServableModelId | undefined {
+  const { small } = candidates.tiers;
+  if (choice.tier !== 'default' && choice.tier !== 'strong') return undefined;
+  if (small === undefined || isSameModel(small, choice.candidate)) return undefined;
+  return mayCascade() ? small : undefined;
+}
