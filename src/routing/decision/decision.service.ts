@@ -160,7 +160,7 @@ export class DecisionService {
       pinned: ServableModelId | undefined;
     },
   ): TierChoice<ServableModelId> {
-    const { caller, needs } = asked;
+    const { caller, question, needs } = asked;
     const { classification, complexity, group } = judgement;
     const { smartRouting } = caller.permissions;
     const isMachine = classification.kind === 'machine';
@@ -168,8 +168,8 @@ export class DecisionService {
       smartRouting,
       tiers: candidates.tiers,
       kind: classification.kind,
-      // An answer that a machine can check is checked: Small goes first either way, and is not taken at its word.
-      quick: classification.quick && !this.mayCascade(asked, judgement),
+      // Where an answer can be checked Small is not taken at its word: it goes first, or, once it failed too often, not at all.
+      quick: classification.quick && !this.judge.isCheckable(caller, question, judgement),
       complexity,
       threshold: inForce.router.threshold ?? DEFAULT_THRESHOLD,
       pinned,

@@ -83,11 +83,20 @@ export class RequestJudge {
     })?.model;
   }
 
-  /** The contract cascade of spec 4.2: a whole answer to a machine-shaped request that promises JSON. */
-  mayCascade(
+  /** The contract cascade of spec 4.2, unless the group's guardrail stopped it. */
+  mayCascade(caller: Caller, question: RouteQuestion, judgement: Judgement): boolean {
+    const { group } = judgement;
+    return (
+      this.isCheckable(caller, question, judgement) &&
+      (group === undefined || this.records.mayCascade(group.id))
+    );
+  }
+
+  /** A whole answer to a machine-shaped request that promises JSON, where automatic updates let it be checked. */
+  isCheckable(
     { permissions }: Caller,
     { stream, view }: RouteQuestion,
-    { classification, group }: Judgement,
+    { classification }: Judgement,
   ): boolean {
     const type = view.responseFormat?.type;
     return (
@@ -95,8 +104,7 @@ export class RequestJudge {
       permissions.automaticUpdates &&
       !stream &&
       classification.kind === 'machine' &&
-      (type === 'json_object' || type === 'json_schema') &&
-      (group === undefined || this.records.mayCascade(group.id))
+      (type === 'json_object' || type === 'json_schema')
     );
   }
 }
