@@ -216,6 +216,14 @@ describe('an estimate over a balance that is above the reload threshold', () => 
     expect((await kinds()).filter((kind) => kind === 'reload')).toHaveLength(1);
   });
 
+  it('that is reserved under the threshold is followed by a reload, without another call', async () => {
+    await usePaying({ balanceUsd: '7', reload: { threshold_usd: 5, amount_usd: 20 } });
+    await client.submitted(costly(10));
+    await expect.poll(kinds).toEqual(['credit', 'reservation', 'reload']);
+    const { balance, reserved } = await ledger();
+    expect(Number(balance)).toBeCloseTo(27 - Number(reserved), 10);
+  });
+
   it('is 402, and no card is charged, when one reload would not cover it', async () => {
     await usePaying({ balanceUsd: '2', reload: { threshold_usd: 1, amount_usd: 4 } });
     expect((await client.submit(costly(10))).status).toBe(402);

@@ -203,6 +203,19 @@ describe('what a call holds of the balance', () => {
     );
   });
 
+  it('counts every answer of an `n`', async () => {
+    const tenant = await seedTenant(service.dataSource, { balanceUsd: '0.005' });
+    service.provider.enqueue(streamAnswer(...chatEvents(['a']).slice(0, 2), HANG));
+    const answer = await call(tenant.apiKey, { stream: true, max_tokens: 100, n: 128 });
+    await answer.until('"a"');
+    const second = await call(tenant.apiKey);
+    expect([second.status, await second.json()]).toMatchObject([
+      402,
+      { error: { code: 'reserved_in_flight' } },
+    ]);
+    answer.leave();
+  });
+
   it('stays held while a stream runs', async () => {
     const tenant = await seedTenant(service.dataSource, held);
     service.provider.enqueue(streamAnswer(...chatEvents(['a']).slice(0, 2), HANG));

@@ -202,6 +202,7 @@ describe('after a 500, provider A', () => {
   it.each([
     ['is too large', { request_counts: { ...request_counts, succeeded: 2 } }],
     ['is older', { created_at: '2026-11-28T09:50:00Z', request_counts }],
+    ['is much younger', { created_at: '2026-11-28T16:00:01Z', request_counts }],
   ])('is asked again when the batch that runs %s', async (_name, batch) => {
     answerCreates(jsonAnswer({}, { status: 502 }), jsonAnswer({ id: 'batch-1' }));
     provider.enqueue(listed({ processing_status: 'in_progress', ...batch }), isList);

@@ -152,8 +152,16 @@ export class BatchSubmissions {
       spool.takeBack();
       throw new BatchRefusedError(refusals);
     }
+    this.topUpBeside(batch.organizationId);
     if (await this.leases.endSubmission(id)) await atMost(CANCEL_WAIT_MS, this.refreshes.refreshAnew(id));
     return this.book.view(id);
+  }
+
+  /** What was reserved may have brought the balance under the threshold; who sends batches alone passes no other gate. */
+  private topUpBeside(organizationId: string): void {
+    this.reloads.topUp(organizationId).catch((error: unknown) => {
+      this.logger.warn({ err: error, organization_id: organizationId }, 'no reload after a submission');
+    });
   }
 
   /** Reads the document, or the upload that it names. @returns the twin's key when an upload does not have to be read at all */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../lib/durations.js';
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
 import type { ProviderAccount } from '../provider-accounts.service.js';
 import { SLOW_ANSWER_WITHIN_MS, type BatchHttp, type BatchRequest } from './batch-http.js';
@@ -26,6 +27,8 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 200;
 /** How far the provider's clock may be behind ours. */
 const CLOCK_SLACK_MS = 60_000;
+/** No portion takes longer to be sent, tries and the slowest line included. */
+const SENDING_ENDS_AFTER_MS = 6 * HOUR_MS;
 
 /** Provider A's Message Batches (wire notes 5). */
 export class ProviderABatches extends BatchProvider {
@@ -149,6 +152,9 @@ function frameOf(portionId: string): PortionFrame {
 }
 
 /** A request that was left out lowers the count at the provider. */
-function couldBe(batch: JsonObject, externalId: string, { requestCount, takenIds }: PortionTraits): boolean {
-  return takenIds?.has(externalId) !== true && (totalOf(batch) ?? requestCount) <= requestCount;
+function couldBe(batch: JsonObject, externalId: string, traits: PortionTraits): boolean {
+  const { requestCount, takenIds, notBeforeMs } = traits;
+  // Without an end of the time that it was sent in, a busy account always had one that still runs, and nothing were decided.
+  const isLater = (createdAtOf(batch) ?? notBeforeMs) > notBeforeMs + SENDING_ENDS_AFTER_MS;
+  return !isLater && takenIds?.has(externalId) !== true && (totalOf(batch) ?? requestCount) <= requestCount;
 }
