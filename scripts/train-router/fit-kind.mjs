@@ -6,6 +6,7 @@ import { storeLinearModel } from '../../src/routing/linear-model/linear-model.js
 import { scanTopLevel } from '../../src/wire/json-bytes/scan-top-level.js';
 import { readChatView } from '../../src/wire/openai/read-chat-view.js';
 import { samplesOf } from './kind-samples.mjs';
+import { requestSamples } from './kind-seed-requests.mjs';
 import { seededRandom, seedSamples } from './kind-seeds.mjs';
 import { fitLogistic } from './fit-logistic.mjs';
 
@@ -33,7 +34,11 @@ export function readSampleSets(rows) {
 function readSamples(rows, seed) {
   const random = seededRandom(seed);
   const features = new KindFeatures();
-  const samples = [...rows.flatMap((row) => samplesOf(row, random)), ...seedSamples(random)];
+  const samples = [
+    ...rows.flatMap((row) => samplesOf(row, random)),
+    ...seedSamples(random),
+    ...requestSamples(random),
+  ];
   const read = [];
   for (const { source, machine, body, weight = 1 } of samples) {
     const shape = readShape(viewOf(body));
