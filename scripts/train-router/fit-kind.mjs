@@ -16,6 +16,8 @@ const LEAST_SOURCES = 3;
 const FIT = {
   words: { epochs: 12, rate: 0.6, decay: 1e-4 },
   grams: { epochs: 12, rate: 0.6, decay: 1e-4 },
+  frames: { epochs: 12, rate: 0.6, decay: 1e-4 },
+  edges: { epochs: 12, rate: 0.6, decay: 1e-4 },
   shape: { epochs: 12, rate: 0.05, decay: 2e-3 },
 };
 
@@ -56,7 +58,7 @@ function copyOf({ buckets, values, size }) {
   return { buckets: buckets.slice(0, size), values: Float32Array.from(values.subarray(0, size)) };
 }
 
-/** The three models, without the samples of the sources `left`; a source with many rows counts less for each of them. */
+/** The models, without the samples of the sources `left`; a source with many rows counts less for each of them. */
 export function fitKind(sampleSets, { threshold = 0, left = new Set() } = {}) {
   const models = {};
   const sets = sampleSets.map((samples) => weigh(samples.filter(({ source }) => !left.has(source))));

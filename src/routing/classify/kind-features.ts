@@ -1,3 +1,5 @@
+import { fillEdgeFeatures } from './edge-features.js';
+import { fillFrameFeatures } from './frame-features.js';
 import { FeatureBag } from '../linear-model/feature-bag.js';
 import type { RequestShape } from './request-shape.js';
 import { readScopes } from './scopes.js';
@@ -7,10 +9,12 @@ import { tokenize } from './tokens.js';
 
 const MOST_TOKENS = 160;
 
-/** The three views of a request that the scorer weighs, in vectors that are used again for the next request. */
+/** The views of a request that the scorer weighs, in vectors that are used again for the next request. */
 export class KindFeatures {
   readonly words = new FeatureBag();
   readonly grams = new FeatureBag();
+  readonly frames = new FeatureBag();
+  readonly edges = new FeatureBag();
   readonly shape = new FeatureBag();
 
   read(shape: RequestShape): void {
@@ -22,6 +26,8 @@ export class KindFeatures {
     };
     fillWordFeatures(this.words, tokens);
     fillGramFeatures(this.grams, scopes);
+    fillFrameFeatures(this.frames, tokens);
+    fillEdgeFeatures(this.edges, tokens);
     fillShapeFeatures(this.shape, shape, tokens);
   }
 }
