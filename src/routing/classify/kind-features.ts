@@ -5,7 +5,7 @@ import type { RequestShape } from './request-shape.js';
 import { readScopes } from './scopes.js';
 import { fillShapeFeatures } from './shape-features.js';
 import { fillGramFeatures, fillWordFeatures } from './text-features.js';
-import { tokenize } from './tokens.js';
+import { pairUnspaced, tokenize } from './tokens.js';
 
 const MOST_TOKENS = 160;
 
@@ -24,10 +24,15 @@ export class KindFeatures {
       head: tokenize(scopes.head, MOST_TOKENS),
       tail: tokenize(scopes.tail, MOST_TOKENS),
     };
-    fillWordFeatures(this.words, tokens);
+    const paired = {
+      system: pairUnspaced(tokens.system),
+      head: pairUnspaced(tokens.head),
+      tail: pairUnspaced(tokens.tail),
+    };
+    fillWordFeatures(this.words, paired);
     fillGramFeatures(this.grams, scopes);
     fillFrameFeatures(this.frames, tokens);
-    fillEdgeFeatures(this.edges, tokens);
+    fillEdgeFeatures(this.edges, paired);
     fillShapeFeatures(this.shape, shape, tokens);
   }
 }
