@@ -6,6 +6,7 @@ import { storeLinearModel } from '../../src/routing/linear-model/linear-model.js
 import { scanTopLevel } from '../../src/wire/json-bytes/scan-top-level.js';
 import { readChatView } from '../../src/wire/openai/read-chat-view.js';
 import { samplesOf } from './kind-samples.mjs';
+import { requestSamples } from './kind-seed-requests.mjs';
 import { seededRandom, seedSamples } from './kind-seeds.mjs';
 import { fitLogistic } from './fit-logistic.mjs';
 
@@ -15,6 +16,8 @@ const LEAST_SOURCES = 3;
 const FIT = {
   words: { epochs: 12, rate: 0.6, decay: 1e-4 },
   grams: { epochs: 12, rate: 0.6, decay: 1e-4 },
+  frames: { epochs: 12, rate: 0.6, decay: 1e-4 },
+  edges: { epochs: 12, rate: 0.6, decay: 1e-4 },
   shape: { epochs: 12, rate: 0.05, decay: 2e-3 },
 };
 
@@ -33,7 +36,11 @@ export function readSampleSets(rows) {
 function readSamples(rows, seed) {
   const random = seededRandom(seed);
   const features = new KindFeatures();
-  const samples = [...rows.flatMap((row) => samplesOf(row, random)), ...seedSamples(random)];
+  const samples = [
+    ...rows.flatMap((row) => samplesOf(row, random)),
+    ...seedSamples(random),
+    ...requestSamples(random),
+  ];
   const read = [];
   for (const { source, machine, body, weight = 1 } of samples) {
     const shape = readShape(viewOf(body));
@@ -51,7 +58,7 @@ function copyOf({ buckets, values, size }) {
   return { buckets: buckets.slice(0, size), values: Float32Array.from(values.subarray(0, size)) };
 }
 
-/** The three models, without the samples of the sources `left`; a source with many rows counts less for each of them. */
+/** The models, without the samples of the sources `left`; a source with many rows counts less for each of them. */
 export function fitKind(sampleSets, { threshold = 0, left = new Set() } = {}) {
   const models = {};
   const sets = sampleSets.map((samples) => weigh(samples.filter(({ source }) => !left.has(source))));

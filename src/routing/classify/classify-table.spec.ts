@@ -52,6 +52,14 @@ const PROGRAMS: readonly (readonly [TaskKind, string])[] = [
     'classification',
     'Classe le ticket dans une catégorie : facturation, technique, compte. Réponds avec la catégorie seulement.\n\nTicket : Mon mot de passe ne marche plus.',
   ],
+  [
+    'classification',
+    '将下面的邮件分类为“投诉”“咨询”或“合作”，只输出类别。\n\n邮件：贵公司的发票抬头写错了。',
+  ],
+  [
+    'summarizing',
+    '次の記事を五十字以内で要約してください。\n\n記事：市議会は月曜日、図書館の開館時間を延長することを決めた。',
+  ],
   ['classification', '判断以下评论的情感是正面还是负面，只输出一个词。\n\n评论：快递太慢了，包装也破了。'],
   [
     'classification',
@@ -194,6 +202,8 @@ const PEOPLE: readonly string[] = [
   'Você pode me ajudar a montar um treino para casa?',
   '你能帮我写一封给老师的道歉信吗？',
   '最近总是睡不好，有什么办法吗？',
+  '我想让你扮演一位咖啡店老板。我会走进你的店点单，你要用轻松的语气和我聊天，并推荐一款咖啡。我的第一句话是：老板，今天有什么好喝的？',
+  '会社の同僚に送る送別のメッセージを一緒に考えてもらえませんか？三年間お世話になった人です。',
   '週末に東京でおすすめの場所はありますか？',
   'act as my personal stylist and ask me questions about my taste',
   'here is my code, what do you think?\n\nclass A:\n    def run(self):\n        return 1\n',

@@ -4,7 +4,7 @@ import { readWeightsFile } from '../linear-model/read-weights-file.js';
 import { KindFeatures } from './kind-features.js';
 import type { RequestShape } from './request-shape.js';
 
-export const KIND_VIEWS = ['words', 'grams', 'shape'] as const;
+export const KIND_VIEWS = ['words', 'grams', 'frames', 'edges', 'shape'] as const;
 export type KindView = (typeof KIND_VIEWS)[number];
 
 /** What `npm run train:router` writes. */
@@ -17,7 +17,7 @@ export interface StoredKindModel {
 /** Tools offered and nothing done with them yet: most often a person at an agent. */
 const UNUSED_TOOLS = -1;
 
-/** The average of three linear models over words, letters and structure. */
+/** The average of five linear models: words, letters, frames of sentences, first and last sentences, structure. */
 export class KindScorer {
   private readonly features = new KindFeatures();
 
@@ -28,11 +28,13 @@ export class KindScorer {
 
   /** @throws WeightsError when weights are cut. */
   static fromStored({ models, threshold }: StoredKindModel): KindScorer {
-    const { words, grams, shape } = models;
+    const { words, grams, frames, edges, shape } = models;
     return new KindScorer(
       {
         words: LinearModel.fromStored(words),
         grams: LinearModel.fromStored(grams),
+        frames: LinearModel.fromStored(frames),
+        edges: LinearModel.fromStored(edges),
         shape: LinearModel.fromStored(shape),
       },
       threshold,

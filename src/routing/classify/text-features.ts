@@ -2,8 +2,8 @@ import type { FeatureBag } from '../linear-model/feature-bag.js';
 import { featureSeed, hashUnits, toBucket } from '../linear-model/hash-feature.js';
 import type { Token } from './tokens.js';
 
-const START = featureSeed('word');
-const PAIR_PRIME = 0x9e3779b1;
+export const START = featureSeed('word');
+export const PAIR_PRIME = 0x9e3779b1;
 /** Words seen anywhere, besides those of a scope: what is learned of an instruction in one place helps in the other. */
 const ANYWHERE = featureSeed('anywhere');
 

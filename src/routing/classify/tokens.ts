@@ -47,3 +47,21 @@ function unitOf(code: number): Unit {
     (code >= 0xff00 && code <= 0xff0f);
   return punctuation || code === 0xff1a || code === 0xff1f ? Unit.Sign : Unit.Letter;
 }
+
+/**
+ * Runs of a script that writes no spaces, as pairs of neighbouring characters: a whole sentence is no word that is seen twice.
+ * Other tokens stay.
+ */
+export function pairUnspaced(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some(isUnspacedRun)) return tokens;
+  return tokens.flatMap((token) => (isUnspacedRun(token) ? pairsOf(token) : [token]));
+}
+
+function isUnspacedRun(token: Token): boolean {
+  const code = token.charCodeAt(0);
+  return token.length > 2 && code >= 0x3040 && code <= 0x9fff;
+}
+
+function pairsOf(run: Token): Token[] {
+  return Array.from({ length: run.length - 1 }, (_, index) => run.slice(index, index + 2));
+}
