@@ -2,26 +2,35 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ByteCollector } from '../lib/byte-collector.js';
+import { SECOND_MS } from '../lib/durations.js';
 import {
+  BodyStalledError,
   BodyTooLargeError,
   ClientClosedRequestError,
   UnreadableBodyError,
   UnsupportedEncodingError,
 } from './http-errors.js';
 
+/** A client that sends nothing for so long is gone; the network may never tell, and nothing else would end the wait. */
+const IDLE_MS = 120 * SECOND_MS;
+
 /**
  * Reads a request's body whole, after the key was checked.
  * The cap holds for the bytes on the wire and again for the inflated ones; it answers as soon as it is passed, or at once
  * by `Content-Length`, and nothing beyond it is kept.
  * @throws BodyTooLargeError (413), UnsupportedEncodingError (415), UnreadableBodyError (400, broken compression),
- *   ClientClosedRequestError when the client left before the end.
+ *   BodyStalledError (408) when nothing comes for `idleMs`, ClientClosedRequestError when the client left before the end.
  */
-export async function readBody(request: IncomingMessage, capBytes: number): Promise<Buffer> {
+export async function readBody(
+  request: IncomingMessage,
+  capBytes: number,
+  { idleMs = IDLE_MS }: { idleMs?: number } = {},
+): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > capBytes) throw new BodyTooLargeError(capBytes);
   const encoding = bodyEncoding(request);
-  if (encoding === undefined) return collect(request, request, { capBytes, expectedBytes: declared });
-  return collect(request, inflate(request, encoding, capBytes), { capBytes });
+  if (encoding === undefined) return collect(request, request, { capBytes, idleMs, expectedBytes: declared });
+  return collect(request, inflate(request, encoding, capBytes), { capBytes, idleMs });
 }
 
 /** How the body is compressed; `undefined`: not at all. */
@@ -59,11 +68,17 @@ function inflaterFor(encoding: string): Transform {
 function collect(
   request: IncomingMessage,
   source: IncomingMessage | Transform | PassThrough,
-  { capBytes, expectedBytes }: { capBytes: number; expectedBytes?: number },
+  { capBytes, idleMs, expectedBytes }: { capBytes: number; idleMs: number; expectedBytes?: number },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const body = new ByteCollector(expectedBytes);
+    // Most bodies came with their head, and need no watch.
+    const stall = request.complete
+      ? undefined
+      : setTimeout(() => finish(() => reject(new BodyStalledError(idleMs))), idleMs);
     const finish = (outcome: () => void): void => {
+      clearTimeout(stall);
+      request.off('data', onBytes);
       source.off('data', onData);
       source.off('end', onEnd);
       request.off('close', onClose);
@@ -79,6 +94,8 @@ function collect(
         finish(() => reject(new BodyTooLargeError(capBytes)));
       }
     };
+    // On the wire: what a slow client compressed may come out long after.
+    const onBytes = (): void => void stall?.refresh();
     const onEnd = (): void => finish(() => resolve(body.take()));
     const onError = (error: Error): void => finish(() => reject(readFailure(request, error)));
     // A request that stops half-way closes without `end`.
@@ -86,6 +103,7 @@ function collect(
       if (!request.readableEnded) finish(() => reject(new ClientClosedRequestError()));
     };
     source.on('data', onData);
+    if (stall !== undefined) request.on('data', onBytes);
     source.once('end', onEnd);
     source.on('error', onError);
     if (source !== request) request.on('error', onError);

@@ -2,6 +2,7 @@ import { createServer, request as openRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BodyStalledError } from './http-errors.js';
+import { readBody } from './read-body.js';
 import { streamBody } from './stream-body.js';
 
 /** What the handler of the next request does with it. */
@@ -16,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-function open(): ReturnType<typeof openRequest> {
+function open(headers: Record<string, string> = {}): ReturnType<typeof openRequest> {
   const { port } = server.address() as AddressInfo;
-  const request = openRequest({ host: '127.0.0.1', port, method: 'PUT', agent: false });
+  const request = openRequest({ host: '127.0.0.1', port, method: 'PUT', agent: false, headers });
   request.on('error', () => undefined);
   return request;
 }
@@ -28,6 +29,37 @@ async function read(request: IncomingMessage, idleMs: number): Promise<string> {
   for await (const chunk of streamBody(request, { capBytes: 100, idleMs })) bytes += chunk.length;
   return String(bytes);
 }
+
+describe('a body that is read whole', () => {
+  it.each<Record<string, string>>([{}, { 'content-encoding': 'gzip' }])(
+    'of a client that sends nothing more is given up, and the client can be told: %j',
+    async (headers) => {
+      const client = open(headers);
+      onRequest = (request) =>
+        readBody(request, 100, { idleMs: 5 }).then(String, (error: unknown) => {
+          expect(error).toMatchObject({ status: 408, code: 'body_stalled' });
+          return 'stalled';
+        });
+      const answered = new Promise<string>((resolve) => {
+        client.once('response', (response) => response.once('data', (text: Buffer) => resolve(String(text))));
+      });
+      client.write('{');
+      expect(await answered).toBe('stalled');
+      client.destroy();
+    },
+  );
+
+  it('is whole when its end comes after its head', async () => {
+    const client = open();
+    onRequest = async (request) => String(await readBody(request, 100));
+    const answered = new Promise<string>((resolve) => {
+      client.once('response', (response) => response.once('data', (text: Buffer) => resolve(String(text))));
+    });
+    client.write('{');
+    client.end('}');
+    expect(await answered).toBe('{}');
+  });
+});
 
 describe('a streamed body', () => {
   it('of a client that sends nothing more is given up, and the client can be told', async () => {
