@@ -29,9 +29,6 @@ interface Waiting {
 }
 
 const MAX_COMMIT_ROWS = 500;
-/** A commit of more rows than this is one of many. */
-const BUSY_ROWS = 2;
-const BUSY_TURNS = 4;
 const GIVE_UP_MS = 10_000;
 const RETRY_PAUSE_MS = 100;
 
@@ -69,13 +66,11 @@ export class Metering {
   }
 
   private async run(): Promise<void> {
-    let rows = 0;
     while (this.waiting.length > 0) {
-      // Everything that ends in this turn of the event loop shares the commit. While many calls end, the turns are long, and a
-      // few of them together make fewer and larger commits.
-      for (let turns = rows > BUSY_ROWS ? BUSY_TURNS : 1; turns > 0; turns -= 1) await nextTurn();
+      // Everything that ends in this turn of the event loop shares the commit. Waiting longer makes larger commits and a convoy:
+      // all calls wait for the same one, and then all go on (measured: a fifth fewer calls a second).
+      await nextTurn();
       const batch = this.waiting.splice(0, MAX_COMMIT_ROWS);
-      rows = batch.length;
       await this.commitBatch(batch);
     }
     this.committing = undefined;

@@ -7,6 +7,8 @@ import { SUMMARY, toSummary, type SummaryRow, type TraceSummary } from './trace-
 
 /** How many of the newest traces are looked through before the index is asked. */
 const NEWEST = 5_000;
+/** As many windows of time back as are looked through before all of the index: two days. */
+const RECENT_WINDOWS = 12;
 /** What no more traces than this have is rare. */
 const RARE = 5_000;
 const ORDER = 'ORDER BY start_nano DESC, trace_id DESC';
@@ -64,6 +66,10 @@ export class TraceSearch {
     return this.dataSource.transaction(async (manager) => {
       // Below, each table is read by the index that is meant, or by none.
       await manager.query('SET LOCAL enable_seqscan = off');
+      if (terms.exact !== '') {
+        const recent = await this.walkBack(manager, search, RECENT_WINDOWS);
+        if (recent.length === limit) return recent;
+      }
       return (await this.ifRare(manager, search, all)) ?? this.walkBack(manager, search);
     });
   }
@@ -101,10 +107,14 @@ export class TraceSearch {
     return rows.filter((row) => (row.trace_id as string | null) !== null);
   }
 
-  /** Frequent once: from the newest window of time back, by the index where exact terms are asked for. */
+  /**
+   * Frequent once: from the newest window of time back, by the index where exact terms are asked for.
+   * @param windows how many of them; all of the range when absent
+   */
   private walkBack(
     manager: EntityManager,
     { range, conditions, values, limit }: Search,
+    windows?: number,
   ): Promise<SummaryRow[]> {
     const query = new Query(values);
     const { matching, terms } = conditions;
@@ -117,10 +127,11 @@ export class TraceSearch {
     const mark = query.bind(`'${TERM_MARKS.window}%s %s'`);
     const edge = (direction: string): string =>
       `(SELECT start_nano / ${WINDOW_NANO} FROM traces WHERE ${within} ORDER BY start_nano ${direction}, trace_id ${direction} LIMIT 1)`;
+    const last = windows === undefined ? edge('ASC') : `${edge('DESC')} - ${windows - 1}`;
     // Windows are gone through one by one until the page is full, so its order is theirs.
     return query.run(
       manager,
-      `SELECT page.* FROM generate_series(${edge('DESC')}, ${edge('ASC')}, -1) AS place
+      `SELECT page.* FROM generate_series(${edge('DESC')}, ${last}, -1) AS place
         CROSS JOIN LATERAL (
           SELECT ${SUMMARY}
             FROM (SELECT * FROM traces WHERE terms @@ (format(${mark}, place, $1)::tsquery && ${query.bind(terms.exact)}::tsquery) OFFSET 0) AS found
