@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/lib/durations.js';
+import { TraceSearch } from '../../src/traces/storage/trace-search.service.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
 import { aSpan, nano, TracesClient, type JsonSpan } from './traces-client.js';
 
-/** More than a list looks through before it asks an index, in both halves. */
+/** More than a list looks through first, in both halves. */
 const HALF = 5_600;
 const COUNT = 2 * HALF;
 const SPANS_A_REQUEST = 700;
@@ -84,7 +85,18 @@ const twelveDaysAgo = newestMs - 12 * 24 * HOUR_MS;
 const twoDays = `&from=${new Date(twelveDaysAgo).toISOString()}&to=${new Date(tenDaysAgo).toISOString()}`;
 const isWithin = ({ startMs }: Sent): boolean => startMs >= twelveDaysAgo && startMs < tenDaysAgo;
 
-describe('a list over many traces', () => {
+describe.each([
+  ['that looks as far as it does', {}],
+  ['that looks less far', { newest: 100, recentWindows: 2, recent: 1_000, rare: 50 }],
+])('a list over many traces %s', (_title, reach) => {
+  let usual: object;
+  beforeAll(() => {
+    const search = application.app.get(TraceSearch);
+    usual = { ...search.reach };
+    Object.assign(search.reach, reach);
+  });
+  afterAll(() => Object.assign(application.app.get(TraceSearch).reach, usual));
+
   it.each<[string, string, (trace: Sent, index: number) => boolean]>([
     ['frequent now', '?service=now', (trace) => !isGone(trace)],
     ['in every trace', '?q=order', () => true],

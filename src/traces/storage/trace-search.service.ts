@@ -5,12 +5,6 @@ import { allOf, quoteTerm, toConditions, type TraceConditions, type TraceFilter 
 import { WINDOW_NANO } from './trace-store.repository.js';
 import { SUMMARY, toSummary, type SummaryRow, type TraceSummary } from './trace-summary.js';
 
-/** How many of the newest traces are looked through before the index is asked. */
-const NEWEST = 5_000;
-/** As many windows of time back as are looked through before all of the index: two days. */
-const RECENT_WINDOWS = 12;
-/** What no more traces than this have is rare. */
-const RARE = 5_000;
 const ORDER = 'ORDER BY start_nano DESC, trace_id DESC';
 
 interface Search {
@@ -29,6 +23,17 @@ interface Search {
  */
 @Injectable()
 export class TraceSearch {
+  /** How far each step looks; tests with fewer traces look less far. */
+  readonly reach = {
+    /** How many of the newest traces are looked through before the index is asked. */
+    newest: 5_000,
+    /** What is looked through next: windows of time where the index knows the terms, else traces by time. */
+    recentWindows: 12,
+    recent: 60_000,
+    /** What no more traces than this have is rare. */
+    rare: 5_000,
+  };
+
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   /** Newest first; `undefined` when `after` is no trace of the project. */
@@ -61,23 +66,28 @@ export class TraceSearch {
         `SELECT ${SUMMARY} FROM traces WHERE ${wanted.join(' AND ')} ${ORDER} LIMIT ${limit}`,
       );
     }
-    const newest = await this.amongNewest(search, all);
+    const newest = await this.amongNewest(search, all, this.reach.newest);
     if (newest.length === limit) return newest;
     return this.dataSource.transaction(async (manager) => {
       // Below, each table is read by the index that is meant, or by none.
       await manager.query('SET LOCAL enable_seqscan = off');
-      if (terms.exact !== '') {
-        const recent = await this.walkBack(manager, search, RECENT_WINDOWS);
-        if (recent.length === limit) return recent;
-      }
+      const recent =
+        terms.exact === ''
+          ? await this.amongNewest(search, all, this.reach.recent)
+          : await this.walkBack(manager, search, this.reach.recentWindows);
+      if (recent.length === limit) return recent;
       return (await this.ifRare(manager, search, all)) ?? this.walkBack(manager, search);
     });
   }
 
   /** What is frequent now fills a page from the newest traces. */
-  private amongNewest({ range, conditions, values, limit }: Search, terms: string): Promise<SummaryRow[]> {
+  private amongNewest(
+    { range, conditions, values, limit }: Search,
+    terms: string,
+    count: number,
+  ): Promise<SummaryRow[]> {
     const query = new Query(values);
-    const newest = `SELECT * FROM traces WHERE ${range.join(' AND ')} ${ORDER} LIMIT ${NEWEST}`;
+    const newest = `SELECT * FROM traces WHERE ${range.join(' AND ')} ${ORDER} LIMIT ${count}`;
     const wanted = [...conditions.matching, ...query.termsMatch(terms)];
     return query.run(
       this.dataSource.manager,
@@ -93,7 +103,7 @@ export class TraceSearch {
   ): Promise<SummaryRow[] | undefined> {
     const query = new Query(values);
     const ofProject = allOf(quoteTerm(TERM_MARKS.project + projectId), terms);
-    const found = `SELECT * FROM traces WHERE ${query.termsMatch(ofProject).join('')} LIMIT ${RARE + 1}`;
+    const found = `SELECT * FROM traces WHERE ${query.termsMatch(ofProject).join('')} LIMIT ${this.reach.rare + 1}`;
     const wanted = [...range, ...conditions.matching].join(' AND ');
     const rows: (SummaryRow & { found: string })[] = await query.run(
       manager,
@@ -102,7 +112,7 @@ export class TraceSearch {
          LEFT JOIN (SELECT ${SUMMARY} FROM found WHERE ${wanted} ${ORDER} LIMIT ${limit}) AS page ON true
         ORDER BY page.start_nano DESC, page.trace_id DESC`,
     );
-    if (Number(rows[0]?.found) > RARE) return undefined;
+    if (Number(rows[0]?.found) > this.reach.rare) return undefined;
     // Nothing found is one row without a page.
     return rows.filter((row) => (row.trace_id as string | null) !== null);
   }
