@@ -15,20 +15,16 @@ export interface DecisionParts {
   readonly judgement: Judgement;
   readonly choice: TierChoice<ServableModelId>;
   readonly routerId: string | undefined;
-  /** Asked only when there is a cheaper model to go first. */
-  readonly mayCascade: () => boolean;
 }
 
-/** The decision that a choice of tier comes to, not yet of a session. */
-export function composeDecision({
-  asked,
-  inForce,
-  candidates,
-  judgement,
-  choice,
-  routerId,
-  mayCascade,
-}: DecisionParts): Decision {
+/**
+ * The decision that a choice of tier comes to, not yet of a session.
+ * @param mayCascade asked only when there is a cheaper model to go first
+ */
+export function composeDecision(
+  { asked, inForce, candidates, judgement, choice, routerId }: DecisionParts,
+  mayCascade: () => boolean,
+): Decision {
   const { caller, question } = asked;
   const { router, named } = inForce;
   const { candidate, tier } = choice;

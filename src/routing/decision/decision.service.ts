@@ -24,7 +24,7 @@ import { SessionPins } from '../session-pins.service.js';
 import type { Asked, RouterInForce } from './asked.js';
 import { findCandidates, type Candidates } from './candidates.js';
 import { chooseTier, type TierChoice } from './choose-tier.js';
-import { composeDecision, isThinkingOff } from './compose-decision.js';
+import { composeDecision, isThinkingOff, type DecisionParts } from './compose-decision.js';
 import type { Decision, RouteOutcome, RouteQuestion } from './decision.js';
 import { liveSession, pinKey, withSession, type Session } from './live-session.js';
 import { RequestJudge, type Judgement } from './request-judge.service.js';
@@ -131,15 +131,7 @@ export class DecisionService {
     const judgement = await this.judge.judge(caller, question);
     const known = routerId === undefined ? undefined : this.findPin(asked, inForce, { routerId, judgement });
     const choice = this.choose(asked, { inForce, candidates, judgement, pinned: known?.candidate });
-    const decision = composeDecision({
-      asked,
-      inForce,
-      candidates,
-      judgement,
-      choice,
-      routerId,
-      mayCascade: () => this.mayCascade(asked, judgement),
-    });
+    const decision = this.compose({ asked, inForce, candidates, judgement, choice, routerId });
     if (question.sessionId === undefined || routerId === undefined || !caller.permissions.smartRouting)
       return decision;
     if (known !== undefined) return withSession(decision, question.sessionId, known.pin);
@@ -180,8 +172,9 @@ export class DecisionService {
     return choice;
   }
 
-  private mayCascade({ caller, question }: Asked, judgement: Judgement): boolean {
-    return this.judge.mayCascade(caller, question, judgement);
+  private compose(parts: DecisionParts): Decision {
+    const { asked, judgement } = parts;
+    return composeDecision(parts, () => this.judge.mayCascade(asked.caller, asked.question, judgement));
   }
 
   private assignedModel(
@@ -242,15 +235,7 @@ export class DecisionService {
           continue;
         }
         const choice = this.choose(asked, { inForce, candidates, judgement, pinned: session.candidate });
-        const followed = composeDecision({
-          asked,
-          inForce,
-          candidates,
-          judgement,
-          choice,
-          routerId,
-          mayCascade: () => this.mayCascade(asked, judgement),
-        });
+        const followed = this.compose({ asked, inForce, candidates, judgement, choice, routerId });
         return withSession(followed, key.sessionId, pin);
       }
     } catch (error) {
