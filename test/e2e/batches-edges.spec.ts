@@ -9,19 +9,13 @@ import { LiveCalls } from '../../src/http/live-calls.service.js';
 import { FakeBatchProvider } from '../support/fake-batch-provider.js';
 import { seedTenant, type Tenant, type TenantOptions } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
-import { BatchClient, readLedger, type BatchStatus } from './batch-client.js';
+import { BatchClient, type BatchStatus } from './batch-client.js';
+import { item, ledgerOf, messages, seedBatchTenant, UNLIMITED } from './batches-support.js';
 import { AdminClient } from './admin-client.js';
 import { seedPayingTenant, type PayingOptions } from './payments-support.js';
 import { jsonAnswer } from '../support/recordings/script.js';
 
 const LLAMA = 'meta-llama/Llama-3.3-70B-Instruct';
-const CLAUDE = 'vendora/claude-sonnet-5-5';
-const messages = [{ role: 'user', content: 'Say hello.' }];
-const item = (id: string, more: object = {}) => ({
-  custom_id: id,
-  params: { model: CLAUDE, messages, max_tokens: 100, ...more },
-});
-const UNLIMITED = { rateLimits: { batch_polls: 'unlimited', batch_submissions: 'unlimited' } };
 
 let provider: FakeBatchProvider;
 let application: TestApplication;
@@ -49,12 +43,11 @@ beforeEach(async () => {
 });
 
 async function useTenant(options: TenantOptions = {}): Promise<void> {
-  tenant = await seedTenant(application.dataSource, { ...UNLIMITED, ...options });
-  client = new BatchClient(application.url, tenant.apiKey);
+  ({ tenant, client } = await seedBatchTenant(application, options));
 }
 
 const query = (sql: string, parameters: unknown[]) => application.dataSource.query<unknown>(sql, parameters);
-const ledger = () => readLedger(query, tenant.organizationId);
+const ledger = () => ledgerOf(application, tenant);
 const kinds = async () => (await ledger()).rows.map(({ kind }) => kind);
 const facadePath = (id: string) => `/api/v1/messages/batches/msg${id}`;
 
