@@ -144,13 +144,10 @@ describe.each([
     expect(seen).toHaveLength(wanted.length);
   });
 
-  it.each(['s', 'm', 'x', 't', 'c', 'p', 'w'])(
+  it.each(['x', 't', 'c', 'p', 'w'])(
     'finds nothing by the letter %s that no word begins with',
     async (letter) => {
-      const isWanted = ({ name }: Sent): boolean => name.split(' ').some((word) => word.startsWith(letter));
-      const service = (trace: Sent): boolean => trace.service.startsWith(letter);
-      const wanted = sent.filter((trace) => isWanted(trace) || service(trace)).map(({ id }) => id);
-      expect((await page(`?q=${letter}&limit=20`)).ids).toEqual(wanted.slice(0, 20));
+      expect((await page(`?q=${letter}`)).ids).toEqual([]);
     },
   );
 });
