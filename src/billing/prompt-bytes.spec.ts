@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scanTopLevel } from '../wire/json-bytes/scan-top-level.js';
-import { promptBytes } from './prompt-bytes.js';
+import { readChatView } from '../wire/openai/read-chat-view.js';
+import { chatPromptBytes, promptBytes } from './prompt-bytes.js';
 
 const count = (body: unknown): number =>
   promptBytes(scanTopLevel(Buffer.from(JSON.stringify(body))), ['system', 'messages']);
@@ -24,5 +25,36 @@ describe('the bytes of a prompt', () => {
   it('count long text under the name of data as text', () => {
     const text = 'Some words and more. '.repeat(5_000);
     expect(count({ messages: [{ input: { data: text } }] })).toBeGreaterThan(text.length);
+  });
+});
+
+describe('the bytes of a chat prompt', () => {
+  const countChat = (body: unknown): number => {
+    const scan = scanTopLevel(Buffer.from(JSON.stringify(body)));
+    return chatPromptBytes(scan, readChatView(scan));
+  };
+  const url = `data:image/png;base64,${BASE64}`;
+
+  it('count pictures among texts as pictures', () => {
+    const content = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image_url', image_url: { url } },
+      { type: 'input_audio', input_audio: { data: BASE64, format: 'wav' } },
+    ];
+    const bytes = countChat({ messages: [{ role: 'user', content }] });
+    expect(bytes).toBeGreaterThan(12_000);
+    expect(bytes).toBeLessThan(12_400);
+  });
+
+  it('count base64 that a text quotes as the text that it is', () => {
+    for (const content of [url, [{ type: 'text', text: url }]])
+      expect(countChat({ messages: [{ role: 'user', content }] })).toBeGreaterThan(url.length);
+  });
+
+  it('count tools and schemas, and no other member', () => {
+    const bare = countChat({ messages: [] });
+    expect(countChat({ messages: [], tools: [1234] })).toBe(bare + '[1234]'.length);
+    expect(countChat({ messages: [], response_format: {} })).toBe(bare + 2);
+    expect(countChat({ messages: [], metadata: { note: 'x'.repeat(1_000) } })).toBe(bare);
   });
 });

@@ -1,4 +1,5 @@
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import type { ChatView } from '../wire/openai/chat-view.js';
 import { skipColon } from '../wire/json-bytes/skip-value.js';
 
 /** Provider B's data URLs, and provider A's sources: `{"type":"base64","data":"…"}`. */
@@ -11,6 +12,9 @@ const BYTES_FOR_A_PICTURE = 6_000;
 /** Text has a space within so many bytes; base64 never. */
 const SPACE_WITHIN_BYTES = 200;
 
+/** Members of a chat body that a model reads beside its messages. */
+const CHAT_MEMBERS_BESIDE_MESSAGES = ['tools', 'functions', 'response_format'] as const;
+
 /**
  * The bytes of text that a prompt comes to, for estimates; `promptMembers` are those that a model reads. Base64 data is not
  * read as text: a picture or file in it counts as much as a typical picture.
@@ -20,6 +24,21 @@ export function promptBytes(scan: TopLevelMembers, promptMembers: readonly strin
   for (const name of promptMembers) {
     const member = scan.find(name);
     if (member !== undefined) total += textBytes(scan.bytes.subarray(member.valueStart, member.valueEnd));
+  }
+  return total;
+}
+
+/**
+ * The same of a chat body. Its view tells where parts are that are no text, so only those are searched for base64: what a text
+ * quotes is text.
+ */
+export function chatPromptBytes(scan: TopLevelMembers, { mediaAt }: Pick<ChatView, 'mediaAt'>): number {
+  const messages = scan.find('messages');
+  let total = promptBytes(scan, CHAT_MEMBERS_BESIDE_MESSAGES);
+  if (messages !== undefined) total += messages.valueEnd - messages.valueStart;
+  for (let index = 0; index < mediaAt.length; index += 2) {
+    const part = scan.bytes.subarray(mediaAt[index], mediaAt[index + 1]);
+    total += textBytes(part) - part.length;
   }
   return total;
 }

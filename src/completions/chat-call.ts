@@ -112,6 +112,7 @@ export class ChatCall {
       call,
       attempt,
       scan: prompt.scan,
+      hasForeignMembers: chat.view.hasForeignMembers,
       stream: chat.stream,
       reasoning: chat.reasoning,
       zeroRetention: caller.zeroRetention,

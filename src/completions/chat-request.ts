@@ -1,14 +1,18 @@
-import { promptBytes } from '../billing/prompt-bytes.js';
+import { chatPromptBytes } from '../billing/prompt-bytes.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import type { ChatView } from '../wire/openai/chat-view.js';
+import { readChatView } from '../wire/openai/read-chat-view.js';
 import type { ReasoningControl } from '../wire/openai/read-reasoning-control.js';
 import { checkMessages, readMaxTokens, readReasoning, readSessionId } from '../routing/route-members.js';
 
 /** What we read of a chat-completions body. The bytes stay as they came; what we do not read is forwarded. */
 export interface ChatRequest {
   readonly scan: TopLevelMembers;
+  /** What routing looks at. */
+  readonly view: ChatView;
   /** As the caller wrote it; empty when absent. */
   readonly model: string;
   readonly stream: boolean;
@@ -21,8 +25,6 @@ export interface ChatRequest {
   readonly promptBytes: number;
 }
 
-/** Members that a model reads as its prompt. */
-export const CHAT_PROMPT_MEMBERS = ['messages', 'tools', 'functions', 'response_format'] as const;
 const OPTIONAL = { nullIs: 'absent' } as const;
 
 /**
@@ -36,15 +38,17 @@ export function readChatRequest(bytes: Buffer, sessionHeader: string | undefined
   checkMessages(scan);
   checkStreamOptions(scan);
   const maxTokens = readMaxTokens(scan);
+  const view = readChatView(scan);
   return {
     scan,
+    view,
     model,
     stream,
     maxTokens,
     choices: scan.find('n')?.kind === 'number' ? readNumber(scan, 'n') : undefined,
     reasoning: readReasoning(scan),
     sessionId: readSessionId(scan, sessionHeader),
-    promptBytes: promptBytes(scan, CHAT_PROMPT_MEMBERS),
+    promptBytes: chatPromptBytes(scan, view),
   };
 }
 

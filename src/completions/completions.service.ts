@@ -11,6 +11,7 @@ import type { Settings } from '../config/settings.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { readBody } from '../http/read-body.js';
 import { readTraceId } from '../http/read-trace-id.js';
+import { release } from '../lib/large-memory.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { UpstreamTransport } from '../upstreams/upstream-transport.js';
 import type { CallPlan } from './call-plan.js';
@@ -72,6 +73,7 @@ export class CompletionsService {
       this.judge.end(call.id);
       hold?.release();
       call.settle();
+      release(body);
     }
   }
 

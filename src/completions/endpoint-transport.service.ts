@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { EndpointAgents } from '../endpoints/endpoint-agents.service.js';
 import type { RegisteredEndpoint } from '../endpoints/endpoint-directory.service.js';
 import { createUpstreamAgent, UndiciTransport } from '../upstreams/undici-transport.js';
-import type { UpstreamRequest, UpstreamTransport } from '../upstreams/upstream-transport.js';
+import type { UpstreamBody, UpstreamRequest, UpstreamTransport } from '../upstreams/upstream-transport.js';
 
 /** Sends to registered endpoints: the address is checked where the connection is really made, and no redirect is followed. */
 @Injectable()
@@ -19,7 +19,7 @@ export class EndpointTransport implements OnApplicationShutdown {
     return this.transport;
   }
 
-  request(endpoint: RegisteredEndpoint, body: Buffer): UpstreamRequest {
+  request(endpoint: RegisteredEndpoint, body: UpstreamBody): UpstreamRequest {
     const { origin, pathname } = new URL(endpoint.baseUrl);
     const headers: Record<string, string> = {
       'content-type': 'application/json',

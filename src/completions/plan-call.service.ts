@@ -4,7 +4,6 @@ import type { ServableModelId } from '../catalog/parsed-model-id.js';
 import type { Decision } from '../routing/decision/decision.js';
 import { DecisionService } from '../routing/decision/decision.service.js';
 import type { ChatTarget } from '../upstreams/shaping/chat-target.js';
-import { readChatView } from '../wire/openai/read-chat-view.js';
 import type { CallPlan, HostedPlan } from './call-plan.js';
 import type { ChatRequest } from './chat-request.js';
 
@@ -17,7 +16,7 @@ export class CallPlanner {
   async plan(caller: Caller, chat: ChatRequest): Promise<CallPlan> {
     const outcome = await this.decisions.decide(caller, {
       modelText: chat.model,
-      view: readChatView(chat.scan),
+      view: chat.view,
       promptBytes: chat.promptBytes,
       maxTokens: chat.maxTokens,
       reasoning: chat.reasoning,

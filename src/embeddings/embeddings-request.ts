@@ -2,7 +2,7 @@ import { InvalidRequestError } from '../lib/gateway-error.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readString } from '../wire/json-bytes/read-member.js';
 import type { JsonMember, TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
-import { skipValue } from '../wire/json-bytes/skip-value.js';
+import type { Hopper } from '../wire/json-bytes/hopper.js';
 import { walkArray } from '../wire/json-bytes/walk-members.js';
 
 /** What we read of an embeddings body. The bytes stay as they came. */
@@ -34,18 +34,18 @@ export function readEmbeddingsRequest(bytes: Buffer): EmbeddingsRequest {
   if (model === '') throw fault('model', 'is missing. Name a `text-embedding-*` model');
   const input = scan.find('input');
   if (input === undefined) throw fault('input', 'is missing. Send a text, or an array of texts');
-  return { scan, model, inputBytes: readInput(scan.bytes, input) };
+  return { scan, model, inputBytes: readInput(scan, input) };
 }
 
-function readInput(bytes: Buffer, input: JsonMember): number {
+function readInput(scan: TopLevelMembers, input: JsonMember): number {
   const { kind, valueStart, valueEnd } = input;
   if (kind === 'string') {
     if (valueEnd - valueStart === 2) throw fault('input', 'is an empty text');
     return valueEnd - valueStart - 2;
   }
   if (kind !== 'array') throw fault('input', 'must be a text, or an array of texts or of tokens');
-  const items = new InputItems();
-  walkArray(bytes, valueStart, MAX_DEPTH, items.onItem);
+  const items = new InputItems(scan.hopper());
+  walkArray(scan.bytes, valueStart, MAX_DEPTH, items.onItem);
   if (items.count === 0) throw fault('input', 'is an empty array. Send at least one text');
   return items.textBytes;
 }
@@ -56,28 +56,36 @@ class InputItems {
   textBytes = 0;
   private kind: InputKind | undefined;
 
+  constructor(private readonly hop: Hopper) {}
+
   readonly onItem = (bytes: Buffer, start: number): number => {
-    const field = `input[${this.count}]`;
     const kind = kindAt(bytes, start);
     if (kind === undefined || (this.kind !== undefined && this.kind !== kind))
-      throw fault(field, 'does not fit: all items must be texts, or all tokens, or all arrays of tokens');
+      throw fault(
+        `input[${this.count}]`,
+        'does not fit: all items must be texts, or all tokens, or all arrays of tokens',
+      );
     this.kind = kind;
     this.count += 1;
-    if (kind !== 'tokens') return this.addPlain(bytes, start, field);
-    const tokens = new InputItems();
+    if (kind !== 'tokens') return this.addPlain(bytes, start);
+    const tokens = new InputItems(this.hop);
     const end = walkArray(bytes, start, MAX_DEPTH, tokens.onItem);
-    if (tokens.count === 0) throw fault(field, 'is an empty array');
-    if (tokens.kind !== 'token') throw fault(field, 'must be an array of tokens');
+    if (tokens.count === 0) throw this.lastFault('is an empty array');
+    if (tokens.kind !== 'token') throw this.lastFault('must be an array of tokens');
     this.textBytes += tokens.textBytes;
     return end;
   };
 
-  private addPlain(bytes: Buffer, start: number, field: string): number {
-    const end = skipValue(bytes, start, MAX_DEPTH);
+  private addPlain(bytes: Buffer, start: number): number {
+    const end = this.hop.value(bytes, start);
     const isText = this.kind === 'text';
-    if (isText && end - start === 2) throw fault(field, 'is an empty text');
+    if (isText && end - start === 2) throw this.lastFault('is an empty text');
     this.textBytes += isText ? end - start - 2 : BYTES_PER_TOKEN;
     return end;
+  }
+
+  private lastFault(problem: string): InvalidRequestError {
+    return fault(`input[${this.count - 1}]`, problem);
   }
 }
 

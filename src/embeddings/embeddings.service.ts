@@ -46,6 +46,7 @@ export class EmbeddingsService {
     const { traceparent } = request.headers;
     await this.calls.run(reply, {
       caller,
+      body: scan.bytes,
       surface: 'embeddings',
       metering: 'billed',
       target,

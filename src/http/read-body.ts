@@ -3,6 +3,7 @@ import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ByteCollector } from '../lib/byte-collector.js';
 import { SECOND_MS } from '../lib/durations.js';
+import { takeLargeBuffer } from '../lib/large-memory.js';
 import {
   BodyStalledError,
   BodyTooLargeError,
@@ -17,7 +18,7 @@ const IDLE_MS = 120 * SECOND_MS;
 /**
  * Reads a request's body whole, after the key was checked.
  * The cap holds for the bytes on the wire and again for the inflated ones; it answers as soon as it is passed, or at once
- * by `Content-Length`, and nothing beyond it is kept.
+ * by `Content-Length`, and nothing beyond it is kept. The memory of a large body may be given to the next one by `release`.
  * @throws BodyTooLargeError (413), UnsupportedEncodingError (415), UnreadableBodyError (400, broken compression),
  *   BodyStalledError (408) when nothing comes for `idleMs`, ClientClosedRequestError when the client left before the end.
  */
@@ -71,7 +72,7 @@ function collect(
   { capBytes, idleMs, expectedBytes }: { capBytes: number; idleMs: number; expectedBytes?: number },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const body = new ByteCollector(expectedBytes);
+    const body = new ByteCollector(expectedBytes, takeLargeBuffer);
     // Most bodies came with their head, and need no watch.
     const stall = request.complete
       ? undefined

@@ -1,5 +1,4 @@
-/** From this size on, a body whose length is known is written straight into its place. */
-const DIRECT_FROM_BYTES = 262_144;
+import { LARGE_FROM_BYTES } from './large-memory.js';
 
 /**
  * Gathers a body from its chunks. A large body of a known length is never held twice: its chunks are copied into one buffer as
@@ -10,10 +9,16 @@ export class ByteCollector {
   private readonly room: Buffer | undefined;
   private readonly chunks: Buffer[] = [];
 
-  /** @param expectedBytes as a checked `content-length` says; anything that is no such number counts as unknown. */
-  constructor(expectedBytes: number | undefined) {
-    const isDirect = expectedBytes !== undefined && expectedBytes >= DIRECT_FROM_BYTES;
-    this.room = isDirect ? Buffer.allocUnsafeSlow(expectedBytes) : undefined;
+  /**
+   * @param expectedBytes as a checked `content-length` says; anything that is no such number counts as unknown.
+   * @param allocate gives the buffer for a large body
+   */
+  constructor(
+    expectedBytes: number | undefined,
+    allocate: (bytes: number) => Buffer = (bytes) => Buffer.allocUnsafeSlow(bytes),
+  ) {
+    const isDirect = expectedBytes !== undefined && expectedBytes >= LARGE_FROM_BYTES;
+    this.room = isDirect ? allocate(expectedBytes) : undefined;
   }
 
   add(chunk: Buffer): void {

@@ -50,6 +50,7 @@ export class MessagesService {
     const isCount = operation === 'count_tokens';
     await this.calls.run(reply, {
       caller,
+      body: scan.bytes,
       surface: 'messages',
       metering: isCount ? 'free' : 'billed',
       target,

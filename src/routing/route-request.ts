@@ -1,4 +1,4 @@
-import { promptBytes } from '../billing/prompt-bytes.js';
+import { chatPromptBytes } from '../billing/prompt-bytes.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readString } from '../wire/json-bytes/read-member.js';
@@ -7,7 +7,6 @@ import type { RouteQuestion } from './decision/decision.js';
 import { checkMessages, readMaxTokens, readReasoning, readSessionId } from './route-members.js';
 
 const OPTIONAL = { nullIs: 'absent' } as const;
-const PROMPT_MEMBERS = ['messages', 'tools', 'functions', 'response_format'] as const;
 
 /**
  * Reads the body of `POST /api/v1/route` (spec 4.1; contract section 5): `messages` as on chat, or a bare `task`.
@@ -33,7 +32,7 @@ export function readRouteRequest(bytes: Buffer): RouteQuestion {
       task === undefined
         ? view
         : { ...viewOfTask(task), tools: view.tools, responseFormat: view.responseFormat },
-    promptBytes: task === undefined ? promptBytes(scan, PROMPT_MEMBERS) : Buffer.byteLength(task),
+    promptBytes: task === undefined ? chatPromptBytes(scan, view) : Buffer.byteLength(task),
     maxTokens: readMaxTokens(scan),
     reasoning: readReasoning(scan),
     // Body field only on this endpoint (spec 4.1).

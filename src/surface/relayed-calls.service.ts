@@ -7,11 +7,14 @@ import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { LiveCalls } from '../http/live-calls.service.js';
+import { release } from '../lib/large-memory.js';
 import { UpstreamTransport } from '../upstreams/upstream-transport.js';
 import { RelayedCall, type RelayedCallInputs, type RelayedCallServices } from './relayed-call.js';
 
 /** A call as a surface has checked it, with what it may cost. */
 export interface CheckedCall extends RelayedCallInputs {
+  /** The caller's bytes: not looked at any more once the call is over. */
+  readonly body: Buffer;
   /** The caller's own limit of the answer; absent: 4,096 is assumed. */
   readonly maxTokens?: number;
   /** The most that the model answers. */
@@ -54,6 +57,7 @@ export class RelayedCalls {
     } finally {
       hold?.release();
       call.settle();
+      release(checked.body);
     }
   }
 

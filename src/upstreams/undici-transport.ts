@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
+import { LARGE_FROM_BYTES, release, retain } from '../lib/large-memory.js';
 import {
   UpstreamTransport,
   type UpstreamExchange,
@@ -11,6 +12,8 @@ import {
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Below the idle time of common front ends, so that a request seldom meets a connection that is being closed. */
 const KEEP_ALIVE_MS = 4_000;
+/** Above what a socket takes before it asks to wait for `drain` (64 KB at most). */
+const DRAINED_FROM_BYTES = 131_072;
 
 /** An agent for model calls: as many connections as calls, no time limits of its own (the live-call limit rules). */
 export function createUpstreamAgent(connect: Agent.Options['connect'] = {}): Agent {
@@ -54,12 +57,25 @@ function prepareBody({
   headers,
   body,
 }: UpstreamRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
-  if (Buffer.isBuffer(body)) return { headers, body };
-  const length = body.reduce((sum, slice) => sum + slice.length, 0);
+  if (Buffer.isBuffer(body) && body.buffer.byteLength < LARGE_FROM_BYTES) return { headers, body };
+  const slices = Buffer.isBuffer(body) ? [body] : body;
+  const length = slices.reduce((sum, slice) => sum + slice.length, 0);
+  for (const slice of slices) retain(slice);
   return {
     headers: Object.assign({}, headers, { 'content-length': String(length) }),
-    body: Readable.from(body),
+    // undici takes any iterable; its types know only those that are streams too.
+    body: piecesOf(slices) as unknown as Readable,
   };
+}
+
+/**
+ * The slices one after the other, holding their memory until the socket has given all of it to the system: the next one is asked
+ * for, and the end found, only after the socket has drained what it could not give on at once. Small slices, which may still
+ * wait in the socket then, are copies. Where the sending is broken off nothing is released.
+ */
+function* piecesOf(slices: readonly Buffer[]): Generator<Buffer> {
+  for (const slice of slices) yield slice.length < DRAINED_FROM_BYTES ? Buffer.from(slice) : slice;
+  for (const slice of slices) release(slice);
 }
 
 class UndiciExchange implements Dispatcher.DispatchHandler, UpstreamExchange {

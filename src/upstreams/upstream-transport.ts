@@ -1,11 +1,13 @@
+/** Slices go out one after the other, so that a spliced body is never copied. */
+export type UpstreamBody = Buffer | readonly Buffer[];
+
 /** One HTTP request to a provider. The body is sent as it is; no redirect is followed; nothing is decompressed. */
 export interface UpstreamRequest {
   readonly origin: string;
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Slices go out one after the other, so that a spliced body is never copied. */
-  readonly body: Buffer | readonly Buffer[];
+  readonly body: UpstreamBody;
 }
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;

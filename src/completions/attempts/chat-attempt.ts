@@ -1,7 +1,7 @@
 import { toAttemptRecord, type Priced } from '../../billing/call-outcome.js';
 import type { AttemptRecord } from '../../billing/call-record.js';
 import { estimateUsage } from '../../billing/estimate-usage.js';
-import { promptBytes } from '../../billing/prompt-bytes.js';
+import { chatPromptBytes } from '../../billing/prompt-bytes.js';
 import type { TokenUsage } from '../../billing/token-usage.js';
 import { readReportedCost } from '../../billing/usage-from-openai.js';
 import type { LiveCall } from '../../http/live-call.js';
@@ -18,9 +18,9 @@ import type {
   UpstreamTransport,
 } from '../../upstreams/upstream-transport.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import { readChatView } from '../../wire/openai/read-chat-view.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import { AnthropicToOpenAiStream } from '../../wire/translate/anthropic-to-openai-stream.js';
-import { CHAT_PROMPT_MEMBERS } from '../chat-request.js';
 import type { EndpointTransport } from '../endpoint-transport.service.js';
 import { priceAnswer } from '../price-answer.js';
 import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from '../read-answer.js';
@@ -39,6 +39,8 @@ export interface AttemptInputs {
   readonly attempt: Attempt;
   /** The body to send, before it is shaped. */
   readonly scan: TopLevelMembers;
+  /** Messages of it hold members of other vendors' dialects. */
+  readonly hasForeignMembers: boolean;
   readonly stream: boolean;
   readonly reasoning: ReasoningControl;
   readonly zeroRetention: boolean;
@@ -148,9 +150,17 @@ export class ChatAttempt {
   }
 
   private hostedRequest({ target, thinkingOff }: HostedAttempt): UpstreamRequest {
-    const { scan, stream, reasoning, zeroRetention } = this.inputs;
+    const { scan, hasForeignMembers, stream, reasoning, zeroRetention } = this.inputs;
     const account = this.services.accounts.get(target.upstream);
-    const shaped = shapeChat({ scan, target, stream, reasoning, thinkingOff, zeroRetention });
+    const shaped = shapeChat({
+      scan,
+      hasForeignMembers,
+      target,
+      stream,
+      reasoning,
+      thinkingOff,
+      zeroRetention,
+    });
     this.toolChoiceChanged = shaped.toolChoiceChanged;
     this.ownThinkingOff = shaped.ownThinkingOff;
     const { origin, chatPath, wholeHeaders, streamHeaders } = account;
@@ -224,8 +234,9 @@ export class ChatAttempt {
   }
 
   private estimate(outputBytes: number): TokenUsage {
+    const { scan } = this.inputs;
     return estimateUsage({
-      promptBytes: promptBytes(this.inputs.scan, CHAT_PROMPT_MEMBERS),
+      promptBytes: chatPromptBytes(scan, readChatView(scan)),
       outputCharacters: outputBytes,
     });
   }

@@ -6,7 +6,6 @@ import { LOGGER } from '../../http/logger.js';
 import { Metrics } from '../../http/metrics.js';
 import { Clock } from '../../lib/clock.js';
 import type { PicoUsd } from '../../lib/money.js';
-import { readChatView } from '../../wire/openai/read-chat-view.js';
 import type { CheckedCall } from '../cascade/answer-judge.service.js';
 import { JobQueue } from './job-queue.js';
 import type { JudgeDay } from './judge-day.js';
@@ -72,7 +71,7 @@ export class ModelJudge {
     return new SampledCall(chat.stream, (model, answer) => {
       // Behind the answer, whose last bytes are on their way; and now, so that no whole bodies wait in the queue.
       setImmediate(() => {
-        const text = judgedText(readChatView(chat.scan), answer());
+        const text = judgedText(chat.view, answer());
         if (text !== undefined) this.enqueue({ ...about, model, text });
       });
     });

@@ -3,6 +3,7 @@ import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/e
 import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
 import { readJson, readNumber, readRaw } from '../../wire/json-bytes/read-member.js';
 import { scanTopLevel, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import { readChatView } from '../../wire/openai/read-chat-view.js';
 import {
   readReasoningControl,
   REASONING_FIELDS,
@@ -46,14 +47,16 @@ function shapeBody(whole: TopLevelMembers, target: ChatTarget): Buffer {
   const scan = withoutStreaming(whole);
   const reasoning = readReasoning(scan);
   const isShort = leavesNoRoomToThink(readLimit(scan));
-  return shapeChat({
+  const { body } = shapeChat({
     scan,
+    hasForeignMembers: readChatView(scan).hasForeignMembers,
     target,
     stream: false,
     reasoning,
     thinkingOff: isShort && thinksUnasked(target.model, reasoning) ? 'own' : 'no',
     zeroRetention: false,
-  }).body;
+  });
+  return Buffer.isBuffer(body) ? body : Buffer.concat(body);
 }
 
 function withoutStreaming(scan: TopLevelMembers): TopLevelMembers {

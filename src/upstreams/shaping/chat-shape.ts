@@ -1,6 +1,7 @@
 import type { MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
+import type { UpstreamBody } from '../upstream-transport.js';
 import type { ChatTarget } from './chat-target.js';
 
 export type ThinkingOff = 'no' | 'own' | 'forced';
@@ -8,6 +9,8 @@ export type ThinkingOff = 'no' | 'own' | 'forced';
 /** What shaping needs of a request beside its target. */
 export interface ChatShapeInput {
   readonly scan: TopLevelMembers;
+  /** Messages hold members of other vendors' dialects (`ChatView.hasForeignMembers`). */
+  readonly hasForeignMembers: boolean;
   readonly target: ChatTarget;
   readonly stream: boolean;
   /** What the caller said about thinking. */
@@ -20,7 +23,7 @@ export interface ChatShapeInput {
 
 /** A request body fitted to its upstream. */
 export interface ShapedChat {
-  readonly body: Buffer;
+  readonly body: UpstreamBody;
   /** The model refuses a forced tool choice, so `auto` was sent instead. */
   readonly toolChoiceChanged: boolean;
   /** The gateway's own thinking-off is in the bytes: a model may refuse it. */

@@ -1,5 +1,6 @@
-import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
+import { bytesToSend, editMembers, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import type { UpstreamBody } from '../upstream-transport.js';
 import { IGNORED_MEMBERS, removals } from './chat-shape.js';
 
 const STRIPPED = [...IGNORED_MEMBERS, 'provider'] as const;
@@ -13,8 +14,8 @@ export function shapeForEndpoint({
   scan: TopLevelMembers;
   model: string;
   stream: boolean;
-}): Buffer {
+}): UpstreamBody {
   const edits: MemberEdit[] = [...removals(scan, STRIPPED), { set: 'model', json: JSON.stringify(model) }];
   if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
-  return joinBytes(editMembers(scan, edits));
+  return bytesToSend(editMembers(scan, edits));
 }

@@ -1,4 +1,4 @@
-import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
+import { bytesToSend, editMembers, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
 import {
   effectiveReasoning,
@@ -30,7 +30,7 @@ export function shapeForHosted(input: ChatShapeInput): ShapedChat {
   }
   if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
   return {
-    body: joinBytes(editMembers(scan, edits)),
+    body: bytesToSend(editMembers(scan, edits)),
     toolChoiceChanged: false,
     ownThinkingOff: input.thinkingOff !== 'no' && steered,
   };

@@ -1,4 +1,4 @@
-import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
+import { bytesToSend, editMembers, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import type { ReasoningFacts } from '../../catalog/catalog-model.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
@@ -36,7 +36,7 @@ export function shapeForMarketplace(input: ChatShapeInput): ShapedChat {
   ];
   if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
   return {
-    body: joinBytes(editMembers(scan, edits)),
+    body: bytesToSend(editMembers(scan, edits)),
     toolChoiceChanged: false,
     ownThinkingOff: own && reasoning.some((edit) => 'set' in edit),
   };

@@ -1,4 +1,4 @@
-import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
+import { bytesToSend, editMembers, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
 import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
 import {
@@ -48,10 +48,10 @@ export function shapeForProviderB(input: ChatShapeInput): ShapedChat {
     if (!model.capabilities.sampling && effort !== 'none') edits.push(...removals(scan, SAMPLING_MEMBERS));
   }
   if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
-  const stripped = stripMessageExtensions(scan);
+  const stripped = stripMessageExtensions(scan, input.hasForeignMembers);
   const source = stripped === undefined ? scan : scanTopLevel(stripped);
   return {
-    body: joinBytes(editMembers(source, edits)),
+    body: bytesToSend(editMembers(source, edits)),
     toolChoiceChanged: false,
     ownThinkingOff: input.thinkingOff !== 'no' && effort !== undefined,
   };

@@ -62,6 +62,14 @@ export function editMembers(scan: TopLevelMembers, edits: readonly MemberEdit[])
   return output.finish();
 }
 
+/** Smaller documents go out in one piece: one write costs less than a copy of this size. */
+const COPY_UP_TO_BYTES = 65_536;
+
+/** An edited document for sending: a small one as one buffer, a large one as slices of the memory that it stands in. */
+export function bytesToSend(spliced: SplicedBytes): Buffer | readonly Buffer[] {
+  return spliced.length <= COPY_UP_TO_BYTES ? joinBytes(spliced) : spliced.slices;
+}
+
 /** One buffer of the slices; without a copy when there is only one. */
 export function joinBytes({ slices, length }: SplicedBytes): Buffer {
   const [first] = slices;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { Hopper } from './hopper.js';
 import { JsonBytesError } from './json-bytes-error.js';
 import {
   faultOffset,
@@ -34,7 +35,14 @@ export class TopLevelMembers {
     private readonly byName: ReadonlyMap<string, JsonMember> | undefined,
     /** Behind the opening brace: where the first member of an empty object would go. */
     readonly bodyStart: number,
+    /** Start and end of each long string that is a value, in document order. */
+    private readonly longStrings: readonly number[],
   ) {}
+
+  /** For one walk through the document from its start to its end. */
+  hopper(): Hopper {
+    return new Hopper(this.longStrings);
+  }
 
   /** The member of that name; of several (`repeatedKeys: 'keep'`) the last, as for JSON.parse. */
   find(name: string): JsonMember | undefined {
@@ -69,12 +77,13 @@ export function scanTopLevel(bytes: Buffer, options: ScanOptions = {}): TopLevel
   const start = skipWhitespace(bytes, 0);
   if (bytes[start] !== 0x7b) refuseNonObject(bytes, start, maxDepth);
   const members: JsonMember[] = [];
+  const longStrings: number[] = [];
   let byName: Map<string, JsonMember> | undefined;
   const bodyStart = start + 1;
   let position = skipWhitespace(bytes, bodyStart);
   if (bytes[position] !== 0x7d) {
     for (;;) {
-      const member = readMember(bytes, position, maxDepth - 1);
+      const member = readMember(bytes, position, maxDepth - 1, longStrings);
       byName = addMember(members, byName, member, options.repeatedKeys);
       position = skipWhitespace(bytes, member.valueEnd);
       const byte = bytes[position];
@@ -84,13 +93,13 @@ export function scanTopLevel(bytes: Buffer, options: ScanOptions = {}): TopLevel
     }
   }
   refuseMoreText(bytes, position + 1);
-  return new TopLevelMembers(bytes, members, byName, bodyStart);
+  return new TopLevelMembers(bytes, members, byName, bodyStart, longStrings);
 }
 
-function readMember(bytes: Buffer, keyStart: number, depthLeft: number): JsonMember {
+function readMember(bytes: Buffer, keyStart: number, depthLeft: number, longStrings: number[]): JsonMember {
   const keyEnd = orThrow(skipString(bytes, keyStart));
   const valueStart = orThrow(skipColon(bytes, keyEnd));
-  const valueEnd = orThrow(skipValue(bytes, valueStart, depthLeft));
+  const valueEnd = orThrow(skipValue(bytes, valueStart, depthLeft, longStrings));
   return {
     name: unescapeKey(bytes, keyStart, keyEnd),
     keyStart,

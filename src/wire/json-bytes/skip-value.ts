@@ -54,18 +54,27 @@ export function skipWhitespace(bytes: Uint8Array, position: number): number {
   }
 }
 
+/** A string of fewer bytes is as quickly skipped again as looked up. */
+const LONG_STRING_BYTES = 256;
+
 /**
  * Skips any value. `depthLeft` is how many containers may still be opened from here on; the recursion is as deep as that, so
  * keep it in the hundreds.
+ * @param longStrings gets the start and the end of each long string that is a value, so that nobody has to go through it again
  */
-export function skipValue(bytes: Uint8Array, position: number, depthLeft: number): number {
+export function skipValue(
+  bytes: Uint8Array,
+  position: number,
+  depthLeft: number,
+  longStrings?: number[],
+): number {
   switch (bytes[position]) {
     case QUOTE:
-      return skipString(bytes, position);
+      return skipText(bytes, position, longStrings);
     case OPEN_BRACE:
-      return skipObject(bytes, position, depthLeft);
+      return skipObject(bytes, position, depthLeft, longStrings);
     case OPEN_BRACKET:
-      return skipArray(bytes, position, depthLeft);
+      return skipArray(bytes, position, depthLeft, longStrings);
     case 0x74:
       return skipWord(bytes, position, 'true');
     case 0x66:
@@ -77,6 +86,12 @@ export function skipValue(bytes: Uint8Array, position: number, depthLeft: number
     default:
       return skipNumber(bytes, position);
   }
+}
+
+function skipText(bytes: Uint8Array, position: number, longStrings: number[] | undefined): number {
+  const end = skipString(bytes, position);
+  if (longStrings !== undefined && end - position >= LONG_STRING_BYTES) longStrings.push(position, end);
+  return end;
 }
 
 /** @param position the opening quote */
@@ -112,14 +127,19 @@ function skipEscape(bytes: Uint8Array, backslash: number): number {
   return backslash + 6;
 }
 
-function skipObject(bytes: Uint8Array, position: number, depthLeft: number): number {
+function skipObject(
+  bytes: Uint8Array,
+  position: number,
+  depthLeft: number,
+  longStrings: number[] | undefined,
+): number {
   if (depthLeft <= 0) return depthFault(position);
   position = skipWhitespace(bytes, position + 1);
   if (bytes[position] === CLOSE_BRACE) return position + 1;
   for (;;) {
     position = skipKeyAndColon(bytes, position);
     if (position < 0) return position;
-    position = skipValue(bytes, position, depthLeft - 1);
+    position = skipValue(bytes, position, depthLeft - 1, longStrings);
     if (position < 0) return position;
     position = skipWhitespace(bytes, position);
     const byte = bytes[position];
@@ -141,12 +161,17 @@ export function skipColon(bytes: Uint8Array, position: number): number {
   return bytes[position] === COLON ? skipWhitespace(bytes, position + 1) : syntaxFault(position);
 }
 
-function skipArray(bytes: Uint8Array, position: number, depthLeft: number): number {
+function skipArray(
+  bytes: Uint8Array,
+  position: number,
+  depthLeft: number,
+  longStrings: number[] | undefined,
+): number {
   if (depthLeft <= 0) return depthFault(position);
   position = skipWhitespace(bytes, position + 1);
   if (bytes[position] === CLOSE_BRACKET) return position + 1;
   for (;;) {
-    position = skipValue(bytes, position, depthLeft - 1);
+    position = skipValue(bytes, position, depthLeft - 1, longStrings);
     if (position < 0) return position;
     position = skipWhitespace(bytes, position);
     const byte = bytes[position];

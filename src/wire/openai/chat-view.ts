@@ -38,7 +38,19 @@ export interface ChatView {
   readonly responseFormat: ResponseFormatView | undefined;
   /** Media parts over the whole conversation. */
   readonly media: number;
+  /** Where they are in the body: start and end of each part, one after the other. */
+  readonly mediaAt: readonly number[];
+  /** A message holds a member of another vendor's dialect (`FOREIGN_MESSAGE_MEMBERS`). */
+  readonly hasForeignMembers: boolean;
 }
+
+/** Members inside messages that belong to other vendors' dialects. */
+export const FOREIGN_MESSAGE_MEMBERS = [
+  'cache_control',
+  'thinking_blocks',
+  'reasoning_content',
+  'reasoning_details',
+] as const;
 
 export const TEXT_EDGE = 4_000;
 export const TEXT_GAP = '\n…\n';

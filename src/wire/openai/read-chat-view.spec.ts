@@ -99,6 +99,29 @@ describe('readChatView', () => {
   });
 });
 
+describe('members of other dialects inside messages', () => {
+  it.each([
+    ['in a message', { role: 'assistant', content: 'a', reasoning_content: 'b' }],
+    [
+      'in a part',
+      { role: 'user', content: [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }] },
+    ],
+    ['in a picture', { role: 'user', content: [{ type: 'image_url', image_url: {}, cache_control: null }] }],
+    ['in a tool call', { role: 'assistant', tool_calls: [{ id: '1', reasoning_details: [] }] }],
+    ['before the role', { thinking_blocks: [], role: 'assistant', content: 'a' }],
+  ])('are noticed %s', (_name, message) => {
+    expect(viewOf({ messages: [{ role: 'user', content: 'Hi' }, message] }).hasForeignMembers).toBe(true);
+  });
+
+  it.each([
+    ['a text', { role: 'user', content: '"cache_control"' }],
+    ['an argument', { role: 'assistant', tool_calls: [{ function: { arguments: { cache_control: 1 } } }] }],
+    ['a longer name', { role: 'user', content: 'a', cache_control_off: 1 }],
+  ])('are not seen in %s', (_name, message) => {
+    expect(viewOf({ messages: [message] }).hasForeignMembers).toBe(false);
+  });
+});
+
 describe('viewOfTask', () => {
   it('is the view of one message from a person', () => {
     const view = viewOfTask('Sort these names.');

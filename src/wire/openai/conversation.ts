@@ -1,0 +1,143 @@
+import type { Hopper } from '../json-bytes/hopper.js';
+import { isKey, walkArray, walkObject, type OnItem } from '../json-bytes/walk-members.js';
+import {
+  FIRST_MESSAGES,
+  FOREIGN_MESSAGE_MEMBERS,
+  LAST_MESSAGES,
+  type MessageView,
+  type ViewRole,
+} from './chat-view.js';
+import { viewOfMessage, type MessageOutline } from './view-of-message.js';
+
+const QUOTE = 0x22;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const DEPTH = 100;
+/** With its quotes. */
+const SHORTEST_FOREIGN_KEY = 2 + Math.min(...FOREIGN_MESSAGE_MEMBERS.map(({ length }) => length));
+const EDGE_ROLES: ReadonlyMap<string, ViewRole> = new Map([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+]);
+
+/** Walks the messages of a body once, and keeps the outlines of those that are looked at. */
+export class Conversation {
+  messageCount = 0;
+  readonly counts: Record<ViewRole, number> = { system: 0, user: 0, assistant: 0, tool: 0, unknown: 0 };
+  readonly mediaAt: number[] = [];
+  hasForeignMembers = false;
+  private readonly first: MessageOutline[] = [];
+  /** The end of a long conversation, as a ring. */
+  private readonly last: MessageOutline[] = [];
+  private current: MessageOutline = newOutline();
+
+  constructor(private readonly hop: Hopper) {}
+
+  readonly onMessage = (bytes: Buffer, start: number): number => {
+    const outline = newOutline();
+    this.current = outline;
+    const end =
+      bytes[start] === OPEN_BRACE
+        ? walkObject(bytes, start, DEPTH, this.onMember)
+        : this.hop.value(bytes, start);
+    this.counts[outline.role] += 1;
+    if (this.messageCount < FIRST_MESSAGES) this.first.push(outline);
+    else this.last[(this.messageCount - FIRST_MESSAGES) % LAST_MESSAGES] = outline;
+    this.messageCount += 1;
+    return end;
+  };
+
+  views(bytes: Buffer): MessageView[] {
+    const rest = this.messageCount - FIRST_MESSAGES;
+    const oldest = rest > LAST_MESSAGES ? rest % LAST_MESSAGES : 0;
+    const views = this.first.map((outline) => viewOfMessage(bytes, outline));
+    for (let index = 0; index < this.last.length; index += 1) {
+      const outline = this.last[(oldest + index) % this.last.length];
+      if (outline !== undefined) views.push(viewOfMessage(bytes, outline));
+    }
+    return views;
+  }
+
+  private readonly onMember = (bytes: Buffer, keyStart: number, keyEnd: number, start: number): number => {
+    if (isKey(bytes, keyStart, keyEnd, 'role')) {
+      const end = this.hop.value(bytes, start);
+      this.current.role = EDGE_ROLES.get(bytes.toString('latin1', start + 1, end - 1)) ?? 'unknown';
+      return end;
+    }
+    if (isKey(bytes, keyStart, keyEnd, 'content')) return this.readContent(bytes, start);
+    if (isKey(bytes, keyStart, keyEnd, 'tool_calls')) return this.readItems(bytes, start, this.onToolCall);
+    this.noteKey(bytes, keyStart, keyEnd);
+    return this.hop.value(bytes, start);
+  };
+
+  private readContent(bytes: Buffer, start: number): number {
+    return bytes[start] === QUOTE ? this.addText(bytes, start) : this.readItems(bytes, start, this.onPart);
+  }
+
+  private readItems(bytes: Buffer, start: number, onItem: OnItem): number {
+    return bytes[start] === OPEN_BRACKET
+      ? walkArray(bytes, start, DEPTH, onItem)
+      : this.hop.value(bytes, start);
+  }
+
+  private readonly onToolCall = (bytes: Buffer, start: number): number => {
+    this.current.toolCalls += 1;
+    return bytes[start] === OPEN_BRACE
+      ? walkObject(bytes, start, DEPTH, this.onOtherMember)
+      : this.hop.value(bytes, start);
+  };
+
+  private readonly onPart = (bytes: Buffer, start: number): number => {
+    const { texts } = this.current;
+    const textsBefore = texts.length;
+    const end =
+      bytes[start] === OPEN_BRACE
+        ? walkObject(bytes, start, DEPTH, this.onPartMember)
+        : this.hop.value(bytes, start);
+    if (texts.length === textsBefore) {
+      this.current.media += 1;
+      this.mediaAt.push(start, end);
+    }
+    return end;
+  };
+
+  private readonly onPartMember = (
+    bytes: Buffer,
+    keyStart: number,
+    keyEnd: number,
+    start: number,
+  ): number => {
+    const isText = isKey(bytes, keyStart, keyEnd, 'text') || isKey(bytes, keyStart, keyEnd, 'refusal');
+    if (isText && bytes[start] === QUOTE) return this.addText(bytes, start);
+    return this.onOtherMember(bytes, keyStart, keyEnd, start);
+  };
+
+  private readonly onOtherMember = (
+    bytes: Buffer,
+    keyStart: number,
+    keyEnd: number,
+    start: number,
+  ): number => {
+    this.noteKey(bytes, keyStart, keyEnd);
+    return this.hop.value(bytes, start);
+  };
+
+  private noteKey(bytes: Buffer, keyStart: number, keyEnd: number): void {
+    if (keyEnd - keyStart < SHORTEST_FOREIGN_KEY || this.hasForeignMembers) return;
+    this.hasForeignMembers = FOREIGN_MESSAGE_MEMBERS.some((name) => isKey(bytes, keyStart, keyEnd, name));
+  }
+
+  private addText(bytes: Buffer, quote: number): number {
+    const end = this.hop.string(bytes, quote);
+    this.current.texts.push(quote, end);
+    return end;
+  }
+}
+
+function newOutline(): MessageOutline {
+  return { role: 'unknown', texts: [], media: 0, toolCalls: 0 };
+}
