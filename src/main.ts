@@ -1,11 +1,13 @@
 import cluster from 'node:cluster';
 import { loadSettings } from './config/load-environment.js';
 import { InvalidSettingsError, type Settings } from './config/settings.js';
+import { keepFreedMemory } from './server/keep-freed-memory.js';
 import { runPrimary } from './server/run-primary.js';
 import { runWorker } from './server/run-worker.js';
 
 /** Entry of the service: one process, or a primary with workers that share its port. */
 async function main(): Promise<void> {
+  keepFreedMemory();
   const settings = readOrExit();
   if (cluster.isPrimary) await runPrimary(settings);
   else await runWorker(settings);

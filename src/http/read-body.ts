@@ -3,7 +3,8 @@ import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ByteCollector } from '../lib/byte-collector.js';
 import { SECOND_MS } from '../lib/durations.js';
-import { takeLargeBuffer } from '../lib/large-memory.js';
+import { LARGE_FROM_BYTES, takeLargeBuffer } from '../lib/large-memory.js';
+import { doneWithPieces } from '../lib/young-buffers.js';
 import {
   BodyStalledError,
   BodyTooLargeError,
@@ -97,7 +98,10 @@ function collect(
     };
     // On the wire: what a slow client compressed may come out long after.
     const onBytes = (): void => void stall?.refresh();
-    const onEnd = (): void => finish(() => resolve(body.take()));
+    const onEnd = (): void => {
+      if (body.length >= LARGE_FROM_BYTES) doneWithPieces(body.length);
+      finish(() => resolve(body.take()));
+    };
     const onError = (error: Error): void => finish(() => reject(readFailure(request, error)));
     // A request that stops half-way closes without `end`.
     const onClose = (): void => {
