@@ -13,23 +13,28 @@ import {
 
 /** A client that sends nothing for so long is gone; the network may never tell, and nothing else would end the wait. */
 const IDLE_MS = 120 * SECOND_MS;
+const EMPTY = Buffer.alloc(0);
 
 /**
- * Reads a request's body whole, after the key was checked.
+ * Reads a request's body whole, after the key was checked; answers at once when all of it is there, as small bodies are.
  * The cap holds for the bytes on the wire and again for the inflated ones; it answers as soon as it is passed, or at once
  * by `Content-Length`, and nothing beyond it is kept.
  * @throws BodyTooLargeError (413), UnsupportedEncodingError (415), UnreadableBodyError (400, broken compression),
- *   BodyStalledError (408) when nothing comes for `idleMs`, ClientClosedRequestError when the client left before the end.
+ *   BodyStalledError (408) when nothing comes for `idleMs`, ClientClosedRequestError when the client left before the end;
+ *   rejects with them once it waits.
  */
-export async function readBody(
+export function readBody(
   request: IncomingMessage,
   capBytes: number,
   { idleMs = IDLE_MS }: { idleMs?: number } = {},
-): Promise<Buffer> {
+): Buffer | Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > capBytes) throw new BodyTooLargeError(capBytes);
   const encoding = bodyEncoding(request);
-  if (encoding === undefined) return collect(request, request, { capBytes, idleMs, expectedBytes: declared });
+  if (encoding === undefined)
+    return (
+      takeWhole(request, capBytes) ?? collect(request, request, { capBytes, idleMs, expectedBytes: declared })
+    );
   return collect(request, inflate(request, encoding, capBytes), { capBytes, idleMs });
 }
 
@@ -63,6 +68,14 @@ function inflaterFor(encoding: string): Transform {
     default:
       throw new UnsupportedEncodingError(encoding);
   }
+}
+
+/** The body when it came with its head: nothing has to be listened for. */
+function takeWhole(request: IncomingMessage, capBytes: number): Buffer | undefined {
+  if (!request.complete || request.destroyed || request.readableEnded) return undefined;
+  const body = (request.read() ?? EMPTY) as Buffer;
+  if (body.length > capBytes) throw new BodyTooLargeError(capBytes);
+  return body;
 }
 
 function collect(

@@ -36,7 +36,7 @@ describe('a body that is read whole', () => {
     async (headers) => {
       const client = open(headers);
       onRequest = (request) =>
-        readBody(request, 100, { idleMs: 5 }).then(String, (error: unknown) => {
+        Promise.resolve(readBody(request, 100, { idleMs: 5 })).then(String, (error: unknown) => {
           expect(error).toMatchObject({ status: 408, code: 'body_stalled' });
           return 'stalled';
         });
