@@ -13,7 +13,6 @@ import {
 
 /** A client that sends nothing for so long is gone; the network may never tell, and nothing else would end the wait. */
 const IDLE_MS = 120 * SECOND_MS;
-const EMPTY = Buffer.alloc(0);
 
 /**
  * Reads a request's body whole, after the key was checked; answers at once when all of it is there, as small bodies are.
@@ -33,7 +32,7 @@ export function readBody(
   const encoding = bodyEncoding(request);
   if (encoding === undefined)
     return (
-      takeWhole(request, capBytes) ?? collect(request, request, { capBytes, idleMs, expectedBytes: declared })
+      takeWhole(request, declared) ?? collect(request, request, { capBytes, idleMs, expectedBytes: declared })
     );
   return collect(request, inflate(request, encoding, capBytes), { capBytes, idleMs });
 }
@@ -70,12 +69,10 @@ function inflaterFor(encoding: string): Transform {
   }
 }
 
-/** The body when it came with its head: nothing has to be listened for. */
-function takeWhole(request: IncomingMessage, capBytes: number): Buffer | undefined {
-  if (!request.complete || request.destroyed || request.readableEnded) return undefined;
-  const body = (request.read() ?? EMPTY) as Buffer;
-  if (body.length > capBytes) throw new BodyTooLargeError(capBytes);
-  return body;
+/** The body when it came with its head, as most do: nothing has to be listened for. Its end is told a moment later. */
+function takeWhole(request: IncomingMessage, declared: number): Buffer | undefined {
+  const isThere = declared > 0 && request.readableLength === declared && !request.destroyed;
+  return isThere ? (request.read() as Buffer) : undefined;
 }
 
 function collect(
