@@ -12,6 +12,8 @@ const READ_HEADERS = byLength([
   'x-request-id',
   'x-should-retry',
 ]);
+/** Set in small letters, and in hyphens. */
+const CASE_BIT = 0x20;
 
 /**
  * The headers that the gateway reads, from names and values in turn. Providers send two dozen more, which are not even made to
@@ -21,8 +23,8 @@ export function readAnswerHead(raw: readonly Buffer[]): UpstreamHeaders {
   const headers: Record<string, string | string[]> = {};
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = nameOf(raw[index]);
-    const value = raw[index + 1]?.toString('latin1');
-    if (name === undefined || value === undefined) continue;
+    if (name === undefined) continue;
+    const value = raw[index + 1]?.toString('latin1') ?? '';
     const before = headers[name];
     headers[name] = before === undefined ? value : [before, value].flat();
   }
@@ -30,10 +32,14 @@ export function readAnswerHead(raw: readonly Buffer[]): UpstreamHeaders {
 }
 
 function nameOf(bytes: Buffer | undefined): string | undefined {
-  const names = bytes && READ_HEADERS[bytes.length];
-  if (!names) return undefined;
-  const name = bytes.toString('latin1').toLowerCase();
-  return names.includes(name) ? name : undefined;
+  return bytes && READ_HEADERS[bytes.length]?.find((name) => isName(bytes, name));
+}
+
+/** Whether the bytes are that name of letters and hyphens, in whatever case. */
+function isName(bytes: Buffer, name: string): boolean {
+  for (let index = 0; index < name.length; index += 1)
+    if (((bytes[index] ?? 0) | CASE_BIT) !== name.charCodeAt(index)) return false;
+  return true;
 }
 
 function byLength(names: readonly string[]): readonly (readonly string[] | undefined)[] {
