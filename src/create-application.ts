@@ -48,7 +48,8 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
   const fastify = adapter.getInstance();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
-    '*',
+    // The catch-all is found last, after the type was parsed for each request anew.
+    ['application/json', '*'],
     (_request: unknown, payload: unknown, done: (error: null, body: unknown) => void) => done(null, payload),
   );
   nameAnswers(fastify);

@@ -62,11 +62,11 @@ export class BalanceBook {
   }
 
   /**
-   * Lets a call pass and holds its estimate.
+   * Lets a call pass and holds its estimate; at once, unless the database or the card has to be asked.
    * @throws InsufficientBalanceError, ReservedInFlightError, CardDeclinedError (402), PaymentUnavailableError,
-   *   DatabaseUnavailableError (503).
+   *   DatabaseUnavailableError (503); rejects with them when it waits.
    */
-  async admit(caller: Caller, estimate: PicoUsd): Promise<Hold> {
+  admit(caller: Caller, estimate: PicoUsd): Hold | Promise<Hold> {
     const account = this.accounts.get(caller.organizationId) ?? this.open(caller.organizationId);
     const ageMs = account.isKnown ? this.clock.monotonicMs() - account.readAt : Number.POSITIVE_INFINITY;
     const { balance, held } = account;
@@ -78,10 +78,10 @@ export class BalanceBook {
       payAsYouGo: onCredit(caller, account),
     });
     if (judgement === 'admit-and-refresh') void this.read(account).catch(() => undefined);
-    else if (judgement === 'ask-first') await this.readNow(account);
-    if (isUnderThreshold(account)) await this.topUpFor(caller, account);
-    if (!onCredit(caller, account)) refuseWithoutMoney(account);
-    return this.hold(account, estimate);
+    const asksFirst = judgement === 'ask-first';
+    if (asksFirst || isUnderThreshold(account))
+      return this.admitLater(caller, { account, estimate, asksFirst });
+    return this.admitNow(caller, account, estimate);
   }
 
   /** The balance that a commit left. */
@@ -92,6 +92,20 @@ export class BalanceBook {
     account.readAt = this.clock.monotonicMs();
     account.version += 1;
     if (isUnderThreshold(account)) this.topUpBeside(account);
+  }
+
+  private admitNow(caller: Caller, account: Account, estimate: PicoUsd): Hold {
+    if (!onCredit(caller, account)) refuseWithoutMoney(account);
+    return this.hold(account, estimate);
+  }
+
+  private async admitLater(
+    caller: Caller,
+    { account, estimate, asksFirst }: { account: Account; estimate: PicoUsd; asksFirst: boolean },
+  ): Promise<Hold> {
+    if (asksFirst) await this.readNow(account);
+    if (isUnderThreshold(account)) await this.topUpFor(caller, account);
+    return this.admitNow(caller, account, estimate);
   }
 
   /** A call without money waits for the reload; any other goes on beside it. */

@@ -78,6 +78,7 @@ const ABOUT_THINKING = /think|reason|effort|chat_template/i;
 export class ChatCall {
   private readonly createdSeconds: number;
   private readonly started: ChatAttempt[] = [];
+  private readonly tried: Attempt[] = [];
   private readonly ended: Ended[] = [];
 
   constructor(
@@ -93,19 +94,15 @@ export class ChatCall {
     const { reasoning: control, maxTokens } = chat;
     let attempt: Attempt | undefined = firstAttempt(plan, { control, maxTokens });
     while (attempt !== undefined) {
-      const ended = await this.runAttempt(attempt);
-      attempt = nextAttempt({
-        plan,
-        control,
-        maxTokens,
-        tried: this.ended.map(({ run }) => run.attempt),
-        result: this.judge(ended),
-      });
+      const run = this.start(attempt);
+      const ended = { run, outcome: await run.run() };
+      this.ended.push(ended);
+      attempt = nextAttempt({ plan, control, maxTokens, tried: this.tried, result: this.judge(ended) });
     }
     await this.conclude(this.chosen());
   }
 
-  private async runAttempt(attempt: Attempt): Promise<Ended> {
+  private start(attempt: Attempt): ChatAttempt {
     const { call, caller, chat, prompt, sample } = this.inputs;
     sample?.restart();
     const run = new ChatAttempt(this.services, {
@@ -121,10 +118,8 @@ export class ChatCall {
       watch: sample?.watch,
     });
     this.started.push(run);
-    const outcome = await run.run();
-    const ended = { run, outcome };
-    this.ended.push(ended);
-    return ended;
+    this.tried.push(attempt);
+    return run;
   }
 
   /** What came of an attempt, as far as another one may follow. */
@@ -348,13 +343,13 @@ export class ChatCall {
 
 /** What fired, comma-separated, in order (contract section 5). */
 function retryHeader(started: readonly ChatAttempt[]): string {
-  const fired = new Set<string>();
+  const fired: string[] = [];
   for (const { attempt, toolChoiceChanged } of started) {
     if (attempt.retryReason !== undefined && SHOWN_RETRIES.has(attempt.retryReason))
-      fired.add(attempt.retryReason);
-    if (toolChoiceChanged) fired.add('tool-choice-auto');
+      fired.push(attempt.retryReason);
+    if (toolChoiceChanged) fired.push('tool-choice-auto');
   }
-  return [...fired].join(',');
+  return fired.length === 0 ? '' : [...new Set(fired)].join(',');
 }
 
 function isUsable(kind: AttemptOutcome['kind']): boolean {

@@ -9,6 +9,7 @@ import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { LiveCalls } from '../http/live-calls.service.js';
+import { andThen } from '../lib/and-then.js';
 import { readBody } from '../http/read-body.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import { release } from '../lib/large-memory.js';
@@ -58,13 +59,16 @@ export class CompletionsService {
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
   async complete(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const body = await readBody(request.raw, CHAT_CAP_BYTES);
+    const arriving = readBody(request.raw, CHAT_CAP_BYTES);
+    const body = arriving instanceof Promise ? await arriving : arriving;
     const chat = readChatRequest(body, textHeader(request.headers['x-session-id']));
-    const planned = await this.planner.plan(caller, chat);
+    const planning = this.planner.plan(caller, chat);
+    const planned = planning instanceof Promise ? await planning : planning;
     const call = this.liveCalls.open(reply);
     let hold: Hold | undefined;
     try {
-      hold = await this.admit(caller, chat, planned);
+      const admission = this.admit(caller, chat, planned);
+      hold = admission instanceof Promise ? await admission : admission;
       const traceId = readTraceId(textHeader(request.headers.traceparent));
       const admitted = this.judge.admitCascade(planned, call.id);
       const plan = admitted instanceof Promise ? await admitted : admitted;
@@ -77,19 +81,20 @@ export class CompletionsService {
     }
   }
 
-  private async run(
+  private run(
     admitted: Omit<ConstructorParameters<typeof ChatCall>[1], 'prompt' | 'checks' | 'sample'>,
-  ): Promise<void> {
-    const checks = this.judge.checksFor(admitted);
-    const pending = this.compression.prepare(admitted.caller, admitted.chat.scan);
-    const prompt = pending instanceof Promise ? await pending : pending;
-    const sample = this.modelJudge.sample(admitted);
+  ): void | Promise<void> {
     const { call, caller, chat, plan, traceId } = admitted;
-    await new ChatCall(this.services, { call, caller, chat, plan, prompt, checks, sample, traceId }).run();
+    const checks = this.judge.checksFor(admitted);
+    return andThen(this.compression.prepare(caller, chat.scan), (prompt) => {
+      const sample = this.modelJudge.sample(admitted);
+      const inputs = { call, caller, chat, plan, prompt, checks, sample, traceId };
+      return new ChatCall(this.services, inputs).run();
+    });
   }
 
   /** The spend gate: before anything is sent, and not for the caller's own endpoints. */
-  private async admit(caller: Caller, chat: ChatRequest, plan: CallPlan): Promise<Hold | undefined> {
+  private admit(caller: Caller, chat: ChatRequest, plan: CallPlan): Hold | undefined | Promise<Hold> {
     if (plan.kind === 'endpoint') return undefined;
     const { model } = plan.target;
     const estimate = estimateHold({

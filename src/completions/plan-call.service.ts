@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller.js';
 import type { ServableModelId } from '../catalog/parsed-model-id.js';
-import type { Decision } from '../routing/decision/decision.js';
+import { andThen } from '../lib/and-then.js';
+import type { Decision, RouteOutcome } from '../routing/decision/decision.js';
 import { DecisionService } from '../routing/decision/decision.service.js';
 import type { ChatTarget } from '../upstreams/shaping/chat-target.js';
 import type { CallPlan, HostedPlan } from './call-plan.js';
@@ -13,8 +14,8 @@ export class CallPlanner {
   constructor(@Inject(DecisionService) private readonly decisions: DecisionService) {}
 
   /** @throws the errors of routing/model-errors.ts (400) and ChineseModelsOffError (403). */
-  async plan(caller: Caller, chat: ChatRequest): Promise<CallPlan> {
-    const outcome = await this.decisions.decide(caller, {
+  plan(caller: Caller, chat: ChatRequest): CallPlan | Promise<CallPlan> {
+    const outcome = this.decisions.decide(caller, {
       modelText: chat.model,
       view: chat.view,
       promptBytes: chat.promptBytes,
@@ -24,38 +25,42 @@ export class CallPlanner {
       stream: chat.stream,
       explain: false,
     });
-    switch (outcome.kind) {
-      case 'decision':
-        return planOf(outcome);
-      case 'client':
-        return {
-          kind: 'hosted',
-          target: toTarget(outcome.candidate),
-          tier: 'client',
-          routerId: undefined,
-          groupId: undefined,
-          reasons: NO_ROUTER,
-          thinkingOff: outcome.thinkingOff,
-          fallbacks: [],
-          cascadeFirst: undefined,
-        };
-      case 'endpoint':
-        return {
-          kind: 'endpoint',
-          endpoint: outcome.endpoint,
-          publicId: outcome.publicId,
-          tier: 'client',
-          reasons: ['The model runs on a registered endpoint.'],
-        };
-      case 'unconfigured':
-        throw outcome.error;
-    }
+    return andThen(outcome, planOf);
   }
 }
 
 const NO_ROUTER = ['The project has no routers: the named model is forwarded.'] as const;
 
-function planOf(decision: Decision): HostedPlan {
+function planOf(outcome: RouteOutcome): CallPlan {
+  switch (outcome.kind) {
+    case 'decision':
+      return decidedPlan(outcome);
+    case 'client':
+      return {
+        kind: 'hosted',
+        target: toTarget(outcome.candidate),
+        tier: 'client',
+        routerId: undefined,
+        groupId: undefined,
+        reasons: NO_ROUTER,
+        thinkingOff: outcome.thinkingOff,
+        fallbacks: [],
+        cascadeFirst: undefined,
+      };
+    case 'endpoint':
+      return {
+        kind: 'endpoint',
+        endpoint: outcome.endpoint,
+        publicId: outcome.publicId,
+        tier: 'client',
+        reasons: ['The model runs on a registered endpoint.'],
+      };
+    case 'unconfigured':
+      throw outcome.error;
+  }
+}
+
+function decidedPlan(decision: Decision): HostedPlan {
   const { candidate, router, group, cascadeFirst, fallbacks } = decision;
   return {
     kind: 'hosted',

@@ -29,7 +29,6 @@ export class LiveCall {
   private readonly response: ServerResponse;
   private readonly deadline: NodeJS.Timeout;
   private cutListener: ((cause: CutCause) => void) | undefined;
-  private drainListener: (() => void) | undefined;
   private settled = false;
 
   constructor(
@@ -42,8 +41,7 @@ export class LiveCall {
     this.startedMs = performance.now();
     this.response = reply.raw;
     this.deadline = setTimeout(() => this.cut('deadline'), timeoutMs);
-    this.response.once('close', this.onClose);
-    this.response.on('drain', this.onDrain);
+    this.response.on('close', this.onClose);
   }
 
   /** The client's own name of the call, or the one it was given. */
@@ -77,7 +75,7 @@ export class LiveCall {
 
   /** Called each time that the client has taken what was written. */
   onWritable(listener: () => void): void {
-    this.drainListener = listener;
+    this.response.on('drain', listener);
   }
 
   cut(cause: CutCause): void {
@@ -125,18 +123,12 @@ export class LiveCall {
     if (this.settled) return;
     this.settled = true;
     clearTimeout(this.deadline);
-    this.response.off('close', this.onClose);
-    this.response.off('drain', this.onDrain);
     if (this.response.closed) this.onOver(this);
-    else this.response.once('close', () => this.onOver(this));
   }
 
   private readonly onClose = (): void => {
-    if (!this.response.writableFinished) this.cut('client-left');
-  };
-
-  private readonly onDrain = (): void => {
-    this.drainListener?.();
+    if (this.settled) this.onOver(this);
+    else if (!this.response.writableFinished) this.cut('client-left');
   };
 
   private tellCut(cause: CutCause): void {

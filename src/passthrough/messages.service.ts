@@ -37,9 +37,9 @@ export class MessagesService {
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
   async relay(operation: MessagesOperation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { scan, model, stream, maxTokens } = readMessagesRequest(
-      await readBody(request.raw, MESSAGES_CAP_BYTES),
-    );
+    const arriving = readBody(request.raw, MESSAGES_CAP_BYTES);
+    const body = arriving instanceof Promise ? await arriving : arriving;
+    const { scan, model, stream, maxTokens } = readMessagesRequest(body);
     const { chineseModels } = caller.permissions;
     const target = chooseMessagesTarget(model, {
       parse: (id) => this.modelIds.parse(id),

@@ -39,12 +39,14 @@ export function providerAHeaders(
 
 /** Every beta once, in the order given, less those of OAuth, which belong to the caller's own login. */
 function readBetas(headers: IncomingHttpHeaders, { read }: BetaHeaderNames): string {
-  const given = read
-    .map((name) => headers[name])
-    .flatMap((value) => (Array.isArray(value) ? value : [value ?? '']))
+  const given = read.map((name) => headers[name]).filter((value) => value !== undefined);
+  // Most calls bring none.
+  if (given.length === 0) return '';
+  const betas = given
+    .flat()
     .flatMap((value) => value.split(','))
     .map((beta) => beta.trim());
-  const kept = given.filter((beta) => PRINTABLE.test(beta) && !NEVER_FORWARDED.test(beta));
+  const kept = betas.filter((beta) => PRINTABLE.test(beta) && !NEVER_FORWARDED.test(beta));
   return [...new Set(kept)].join(',');
 }
 

@@ -40,9 +40,9 @@ export class AnchoredRouters {
    */
   async ensure(request: AnchorRequest): Promise<Router | undefined> {
     const { projectId, anchorModel } = request;
-    const known = await this.directory.findAnchored(projectId, anchorModel);
-    if (known !== undefined) return known;
-    if ((await this.directory.list(projectId)).length === 0) return undefined;
+    const { byAnchor, routers } = await this.directory.find(projectId);
+    const known = byAnchor.get(anchorModel);
+    if (known !== undefined || routers.length === 0) return known;
     const key = `${projectId} ${anchorModel}`;
     const pending = this.creating.get(key);
     if (pending !== undefined) return pending;

@@ -18,18 +18,32 @@ export interface Router {
   readonly threshold: number | undefined;
 }
 
-interface ProjectRouters {
-  readonly organizationId: string;
+export interface ProjectRouters {
+  /** Oldest first; empty for a project that deleted all its routers. */
   readonly routers: readonly Router[];
+  /** The one that serves `auto`. */
+  readonly autoRouter: Router | undefined;
+  /** Routers anchored on a model, by the id of `anchorIdOf`. */
   readonly byAnchor: ReadonlyMap<string, Router>;
 }
+
+interface OwnedRouters extends ProjectRouters {
+  readonly organizationId: string;
+}
+
+/** Of a project that is gone. */
+const NO_ROUTERS: ProjectRouters = {
+  routers: [],
+  autoRouter: undefined,
+  byAnchor: new Map(),
+};
 
 const MAX_PROJECTS = 20_000;
 
 /** The routers of a project, from memory; a change made on this process is seen by its next look-up. */
 @Injectable()
 export class RouterDirectory {
-  private readonly projects: SnapshotCache<string, ProjectRouters>;
+  private readonly projects: SnapshotCache<string, OwnedRouters>;
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
@@ -43,21 +57,16 @@ export class RouterDirectory {
     });
   }
 
-  /** Oldest first; empty for a project that deleted all its routers. @throws DatabaseUnavailableError (503) */
-  async list(projectId: string): Promise<readonly Router[]> {
-    return (await this.find(projectId))?.routers ?? [];
+  /** At once when memory knows the project; else rejects with DatabaseUnavailableError (503) when nobody does. */
+  find(projectId: string): ProjectRouters | Promise<ProjectRouters> {
+    return this.projects.peek(projectId) ?? this.ask(projectId);
   }
 
-  /** The router anchored on a model, by the id of `anchorIdOf`. @throws DatabaseUnavailableError (503) */
-  async findAnchored(projectId: string, anchorModel: string): Promise<Router | undefined> {
-    return (await this.find(projectId))?.byAnchor.get(anchorModel);
+  private async ask(projectId: string): Promise<ProjectRouters> {
+    return (await this.projects.get(projectId)) ?? NO_ROUTERS;
   }
 
-  private async find(projectId: string): Promise<ProjectRouters | undefined> {
-    return this.projects.peek(projectId) ?? (await this.projects.get(projectId));
-  }
-
-  private async load(projectId: string): Promise<ProjectRouters | undefined> {
+  private async load(projectId: string): Promise<OwnedRouters | undefined> {
     const [owner] = await this.dataSource.query<{ organization_id: string }[]>(
       'SELECT organization_id FROM projects WHERE id = $1',
       [projectId],
@@ -70,7 +79,8 @@ export class RouterDirectory {
     const byAnchor = new Map(
       routers.flatMap((router) => (router.anchorModel === undefined ? [] : [[router.anchorModel, router]])),
     );
-    return { organizationId: owner.organization_id, routers, byAnchor };
+    const autoRouter = routers.find(({ auto }) => auto);
+    return { organizationId: owner.organization_id, routers, autoRouter, byAnchor };
   }
 }
 

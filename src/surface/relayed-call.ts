@@ -104,7 +104,8 @@ export class RelayedCall {
     let body: Buffer;
     let report: AnswerReport;
     try {
-      body = await decodeBody(raw, headers);
+      const decoded = decodeBody(raw, headers);
+      body = decoded instanceof Promise ? await decoded : decoded;
       if (status !== 200) throw errorFromAnswer({ status, headers, body, ownAccount: true });
       report = this.inputs.dialect.readWhole(body, headers);
     } catch (error) {

@@ -52,7 +52,8 @@ export class RelayedCalls {
     const call = this.liveCalls.open(reply);
     let hold: Hold | undefined;
     try {
-      hold = await this.admit(checked);
+      const admitted = this.admit(checked);
+      hold = admitted instanceof Promise ? await admitted : admitted;
       await new RelayedCall(this.services, call, checked).run();
     } finally {
       hold?.release();
@@ -61,7 +62,7 @@ export class RelayedCalls {
     }
   }
 
-  private async admit(checked: CheckedCall): Promise<Hold | undefined> {
+  private admit(checked: CheckedCall): Hold | undefined | Promise<Hold> {
     if (checked.metering === 'free') return undefined;
     const { promptBytes, maxTokens, maxOutput, target } = checked;
     const estimate = estimateHold({ promptBytes, maxTokens, maxOutput, prices: target.model.prices });

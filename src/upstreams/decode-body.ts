@@ -11,10 +11,17 @@ const DECODERS = {
   br: promisify(brotliDecompress),
 } as const;
 
-/** We ask for `identity`; an upstream that compresses all the same is read, and its encoding header goes no further. */
-export async function decodeBody(body: Buffer, headers: UpstreamHeaders): Promise<Buffer> {
-  const encoding = (headerText(headers, 'content-encoding') ?? 'identity').trim().toLowerCase();
-  if (encoding === 'identity' || encoding === '') return body;
+/**
+ * We ask for `identity`; an upstream that compresses all the same is read, and its encoding header goes no further. Rejects with
+ * UpstreamFailedError (502) for a body that cannot be read.
+ */
+export function decodeBody(body: Buffer, headers: UpstreamHeaders): Buffer | Promise<Buffer> {
+  const written = headerText(headers, 'content-encoding');
+  const encoding = written === undefined ? 'identity' : written.trim().toLowerCase();
+  return encoding === 'identity' || encoding === '' ? body : decompress(body, encoding);
+}
+
+async function decompress(body: Buffer, encoding: string): Promise<Buffer> {
   if (!isKnown(encoding))
     throw unreadable(`it used the content-encoding ${JSON.stringify(encoding.slice(0, 40))}`);
   try {

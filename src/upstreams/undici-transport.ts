@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import { LARGE_FROM_BYTES, release, retain } from '../lib/large-memory.js';
+import { readAnswerHead } from './read-answer-head.js';
 import {
   UpstreamTransport,
   type UpstreamExchange,
-  type UpstreamHeaders,
   type UpstreamListener,
   type UpstreamRequest,
 } from './upstream-transport.js';
@@ -78,21 +78,30 @@ function* piecesOf(slices: readonly Buffer[]): Generator<Buffer> {
   for (const slice of slices) release(slice);
 }
 
+/**
+ * Takes an answer as undici's client hands it over, head in bytes. The handler with a controller is wrapped into this one for
+ * each request, and has every header parsed, of which few are read.
+ */
 class UndiciExchange implements Dispatcher.DispatchHandler, UpstreamExchange {
-  private controller: Dispatcher.DispatchController | undefined;
+  private close: ((reason: Error) => void) | undefined;
+  private continue: (() => void) | undefined;
   private abortedWith: Error | undefined;
+  private paused = false;
   private ended = false;
 
   constructor(private readonly listener: UpstreamListener) {}
 
   resume(): void {
-    this.controller?.resume();
+    // The connection of an answer that is over may carry another one.
+    if (!this.paused) return;
+    this.paused = false;
+    this.continue?.();
   }
 
   abort(reason: Error): void {
     if (this.ended || this.abortedWith !== undefined) return;
     this.abortedWith = reason;
-    if (this.controller !== undefined) this.controller.abort(reason);
+    if (this.close !== undefined) this.close(reason);
     // Still waiting for a connection: the caller is told now, and the request is dropped as soon as it would start.
     else this.fail(reason);
   }
@@ -103,30 +112,29 @@ class UndiciExchange implements Dispatcher.DispatchHandler, UpstreamExchange {
     this.listener.onError(this.abortedWith ?? error);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.controller = controller;
-    if (this.abortedWith !== undefined) controller.abort(this.abortedWith);
+  onConnect(abort: (reason?: Error) => void): void {
+    this.close = abort;
+    if (this.abortedWith !== undefined) abort(this.abortedWith);
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    statusCode: number,
-    headers: UpstreamHeaders,
-  ): void {
-    if (statusCode >= 200) this.listener.onHead(statusCode, headers);
+  onHeaders(statusCode: number, headers: Buffer[], resume: () => void): boolean {
+    this.continue = resume;
+    if (statusCode >= 200) this.listener.onHead(statusCode, readAnswerHead(headers));
+    return true;
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.listener.onData(chunk)) controller.pause();
+  onData(chunk: Buffer): boolean {
+    this.paused = !this.listener.onData(chunk);
+    return !this.paused;
   }
 
-  onResponseEnd(): void {
+  onComplete(): void {
     if (this.ended) return;
     this.ended = true;
     this.listener.onEnd();
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+  onError(error: Error): void {
     this.fail(error);
   }
 }

@@ -96,10 +96,11 @@ describe('the first call that names a model', () => {
   it('is remembered by its process at once', async () => {
     const tenant = await newTenant();
     const directory = application.app.get(RouterDirectory);
-    expect(await directory.list(tenant.projectId)).toHaveLength(1);
+    expect((await directory.find(tenant.projectId)).routers).toHaveLength(1);
     const id = await ensured(tenant);
-    expect((await directory.findAnchored(tenant.projectId, ANCHOR))?.id).toBe(id);
-    expect(await directory.list(tenant.projectId)).toHaveLength(2);
+    const { routers, byAnchor } = await directory.find(tenant.projectId);
+    expect(byAnchor.get(ANCHOR)?.id).toBe(id);
+    expect(routers).toHaveLength(2);
   });
 
   it('creates nothing in a project without routers, also for a model that was anchored once', async () => {

@@ -161,11 +161,12 @@ describe('a router', () => {
     for (let round = 0; round < 20; round += 1) {
       const name = `Round ${round}`;
       await operator.patch(`/routers/${id}`, { name });
-      const seen = await directory.list(projectId);
-      expect(seen.find((router) => router.id === id)?.name).toBe(name);
+      const { routers } = await directory.find(projectId);
+      expect(routers.find((router) => router.id === id)?.name).toBe(name);
     }
     await operator.delete(`/routers/${id}`);
-    expect((await directory.list(projectId)).map((router) => router.id)).not.toContain(id);
+    const { routers } = await directory.find(projectId);
+    expect(routers.map((router) => router.id)).not.toContain(id);
   });
 });
 

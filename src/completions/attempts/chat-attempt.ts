@@ -59,6 +59,8 @@ export type AttemptOutcome =
   | { readonly kind: 'failed'; readonly error: unknown; readonly status: number; readonly refusal: string }
   | CutOutcome<StreamRelay>;
 
+type WholeAnswer = Extract<ExchangeOutcome<StreamRelay>, { kind: 'whole' }>;
+
 /** How much of an upstream's refusal is looked at for what it is about. */
 const REFUSAL_BYTES = 4_096;
 
@@ -175,7 +177,7 @@ export class ChatAttempt {
     return new StreamRelay(call, translator, { sendHead: () => sendHead(this, headers), watch });
   }
 
-  private async read(outcome: ExchangeOutcome<StreamRelay>): Promise<AttemptOutcome> {
+  private read(outcome: ExchangeOutcome<StreamRelay>): AttemptOutcome | Promise<AttemptOutcome> {
     switch (outcome.kind) {
       case 'whole':
         return this.readWhole(outcome);
@@ -193,20 +195,20 @@ export class ChatAttempt {
     }
   }
 
-  private async readWhole({
-    status,
-    headers,
-    body: raw,
-  }: {
-    status: number;
-    headers: UpstreamHeaders;
-    body: Buffer;
-  }): Promise<AttemptOutcome> {
+  private readWhole(whole: WholeAnswer): AttemptOutcome | Promise<AttemptOutcome> {
+    const body = decodeBody(whole.body, whole.headers);
+    if (!(body instanceof Promise)) return this.readDecoded(whole, body);
+    return body.then(
+      (decoded) => this.readDecoded(whole, decoded),
+      (error: unknown) => ({ kind: 'failed', error, status: whole.status, refusal: '' }),
+    );
+  }
+
+  private readDecoded({ status, headers }: WholeAnswer, body: Buffer): AttemptOutcome {
     const { attempt } = this;
     const ownAccount = attempt.kind === 'hosted';
     let refusal = '';
     try {
-      const body = await decodeBody(raw, headers);
       if (status !== 200) {
         refusal = body.toString('utf8', 0, REFUSAL_BYTES);
         throw errorFromAnswer({ status, headers, body, ownAccount });

@@ -5,6 +5,7 @@ import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-
 import type { LocalModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
 import { EndpointDirectory } from '../../endpoints/endpoint-directory.service.js';
 import { LOGGER } from '../../http/logger.js';
+import { andThen } from '../../lib/and-then.js';
 import { newId } from '../../lib/ids.js';
 import type { RecognizedGroup } from '../../records/groups/task-groups.service.js';
 import { AnchoredRouters } from '../anchored-routers.service.js';
@@ -18,7 +19,7 @@ import {
   UnknownModelError,
   WrongSurfaceError,
 } from '../model-errors.js';
-import { RouterDirectory, type Router } from '../router-directory.service.js';
+import { RouterDirectory, type ProjectRouters } from '../router-directory.service.js';
 import { anchorIdOf, tiersOf } from '../router-rules.js';
 import { SessionPins } from '../session-pins.service.js';
 import type { Asked, RouterInForce } from './asked.js';
@@ -44,17 +45,23 @@ export class DecisionService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws the errors of model-errors.ts (400), ChineseModelsOffError, ZeroRetentionError (403), DatabaseUnavailableError (503) */
-  async decide(caller: Caller, question: RouteQuestion): Promise<RouteOutcome> {
+  /**
+   * Decides at once, unless something has to be looked up that memory does not hold.
+   * @throws the errors of model-errors.ts (400), ChineseModelsOffError, ZeroRetentionError (403), DatabaseUnavailableError (503);
+   *   rejects with them when it waits.
+   */
+  decide(caller: Caller, question: RouteQuestion): RouteOutcome | Promise<RouteOutcome> {
     const parsed = this.models.parse(question.modelText);
     this.models.refuseForbidden(parsed, caller);
     const asked: Asked = { caller, question, needs: needsOf(question.view, question) };
     switch (parsed.kind) {
       case 'auto':
-        return this.decideAuto(asked);
+        return andThen(this.routers.find(caller.projectId), (routers) => this.decideAuto(asked, routers));
       case 'chat':
       case 'marketplace':
-        return this.decideNamed(asked, parsed);
+        return andThen(this.routers.find(caller.projectId), (routers) =>
+          this.decideNamed(asked, parsed, routers),
+        );
       case 'local':
         return this.findEndpoint(caller, parsed);
       case 'embedding':
@@ -70,22 +77,25 @@ export class DecisionService {
     }
   }
 
-  private async decideAuto(asked: Asked): Promise<RouteOutcome> {
-    const router = await this.autoRouter(asked.caller);
+  private decideAuto(
+    asked: Asked,
+    { autoRouter: router }: ProjectRouters,
+  ): RouteOutcome | Promise<RouteOutcome> {
     if (router === undefined) return { kind: 'unconfigured', error: new NoAutoRouterError() };
     return this.decideBy(asked, { router, tiers: router.tiers, named: undefined });
   }
 
-  private async decideNamed(asked: Asked, named: ServableModelId): Promise<RouteOutcome> {
+  private decideNamed(
+    asked: Asked,
+    named: ServableModelId,
+    { routers, autoRouter, byAnchor }: ProjectRouters,
+  ): RouteOutcome | Promise<RouteOutcome> {
     const { caller, question } = asked;
-    const { projectId } = caller;
-    if ((await this.routers.list(projectId)).length === 0)
+    if (routers.length === 0)
       return { kind: 'client', candidate: named, thinkingOff: isThinkingOff(question, named, 'client') };
     if (!caller.permissions.smartRouting) return this.decideFixed(asked, named);
     const anchorModel = anchorIdOf(named);
-    const known = await this.routers.findAnchored(projectId, anchorModel);
-    const router = known ?? { ...NEW_ANCHORED, name: anchorModel, anchorModel };
-    const autoRouter = await this.autoRouter(caller);
+    const router = byAnchor.get(anchorModel) ?? { ...NEW_ANCHORED, name: anchorModel, anchorModel };
     const tiers = tiersOf({ router, autoRouter, priceOf: (id) => this.models.priceOf(id) });
     return this.decideBy(asked, { router, tiers, named });
   }
@@ -112,7 +122,7 @@ export class DecisionService {
     };
   }
 
-  private async decideBy(asked: Asked, inForce: RouterInForce): Promise<RouteOutcome> {
+  private decideBy(asked: Asked, inForce: RouterInForce): RouteOutcome | Promise<RouteOutcome> {
     const { caller, question, needs } = asked;
     const { router, named } = inForce;
     const candidates = findCandidates({
@@ -127,8 +137,23 @@ export class DecisionService {
       return { kind: 'unconfigured', error: new RouterUnconfiguredError(router.name) };
     if (Object.keys(candidates.tiers).length === 0)
       throw new NoCapableModelError(router.name, candidates.reasons);
-    const routerId = router.id ?? (await this.createAnchored(caller, router));
-    const judgement = await this.judge.judge(caller, question);
+    return andThen(router.id ?? this.createAnchored(caller, router), (routerId) =>
+      andThen(this.judge.judge(caller, question), (judgement) =>
+        this.decideOn(asked, inForce, { candidates, routerId, judgement }),
+      ),
+    );
+  }
+
+  private decideOn(
+    asked: Asked,
+    inForce: RouterInForce,
+    {
+      candidates,
+      routerId,
+      judgement,
+    }: { candidates: Candidates; routerId: string | undefined; judgement: Judgement },
+  ): Decision | Promise<Decision> {
+    const { caller, question } = asked;
     const known = routerId === undefined ? undefined : this.findPin(asked, inForce, { routerId, judgement });
     const choice = this.choose(asked, { inForce, candidates, judgement, pinned: known?.candidate });
     const decision = this.compose({ asked, inForce, candidates, judgement, choice, routerId });
@@ -249,10 +274,6 @@ export class DecisionService {
     const endpoint = await this.endpoints.find(caller.projectId, id);
     if (endpoint === undefined) throw new NoEndpointError(id, form);
     return { kind: 'endpoint', endpoint, publicId };
-  }
-
-  private async autoRouter({ projectId }: Caller): Promise<Router | undefined> {
-    return (await this.routers.list(projectId)).find(({ auto }) => auto);
   }
 
   private async createAnchored(

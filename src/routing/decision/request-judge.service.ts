@@ -48,21 +48,26 @@ export class RequestJudge {
   }
 
   /** With the task group, which is looked for in machine-shaped requests only. To be asked once a request. */
-  async judge(
-    { projectId, organizationId, permissions }: Caller,
-    question: RouteQuestion,
-  ): Promise<Judgement> {
+  judge(caller: Caller, question: RouteQuestion): Judgement | Promise<Judgement> {
     const read = this.read(question);
-    const { kind, task } = read.classification;
-    if (kind !== 'machine' || !permissions.smartRouting) return read;
+    const mayHaveGroup = read.classification.kind === 'machine' && caller.permissions.smartRouting;
+    return mayHaveGroup ? this.withGroup(caller, question, read) : read;
+  }
+
+  private async withGroup(
+    { projectId, organizationId }: Caller,
+    { view }: RouteQuestion,
+    read: Judgement,
+  ): Promise<Judgement> {
+    const { classification, complexity, reasons } = read;
+    const { task } = classification;
     const group = await this.groups
-      .recognize({ projectId, organizationId, view: question.view, task })
+      .recognize({ projectId, organizationId, view, task })
       .catch((error: unknown) => {
         this.logger.warn({ err: error }, 'task group not recognized');
         return undefined;
       });
     if (group !== undefined) await this.records.prepare(group.id);
-    const { classification, complexity, reasons } = read;
     return { classification, complexity, group, reasons };
   }
 
