@@ -1,10 +1,14 @@
-import type { CompositeRow, FieldType } from '../database/composite-array.js';
+import {
+  CompositeArrayEncoder,
+  type CompositeFields,
+  type CompositeRow,
+} from '../database/composite-array.js';
 import { formatUsd, type PicoUsd } from '../lib/money.js';
 import type { AttemptRecord, CallDetail, CallRecord } from './call-record.js';
 import type { TokenUsage } from './token-usage.js';
 
 /** The fields of the database's type `call_input`, in its order. */
-export const CALL_INPUT = {
+const CALL_INPUT = {
   id: 'text',
   part: 'double precision',
   created_at: 'timestamptz',
@@ -27,9 +31,11 @@ export const CALL_INPUT = {
   billed_usd: 'text',
   trace_id: 'text',
   detail: 'json',
-} as const satisfies Readonly<Record<string, FieldType>>;
+} as const satisfies CompositeFields;
 
-export type CallInput = CompositeRow<typeof CALL_INPUT>;
+type CallInput = CompositeRow<typeof CALL_INPUT>;
+
+export const callInputEncoder = new CompositeArrayEncoder(CALL_INPUT);
 
 /** What is committed of a call: its row with the charge of its first attempt (part 0), then the charges of further ones. */
 export function callInputs(record: CallRecord): readonly CallInput[] {

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
-import { encodeCompositeArray } from '../database/composite-array.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
-import { billedTotal, CALL_INPUT, callInputs } from './call-input.js';
+import { billedTotal, callInputEncoder, callInputs } from './call-input.js';
 import type { CallRecord } from './call-record.js';
 
 /** The new balance of each organization whose ledger grew. */
@@ -30,24 +29,33 @@ const INSERT_CHARGES = `
 
 /**
  * One round trip for any number of calls: call rows, ledger rows and balances in one statement, so that they hold together
- * or not at all. `$1` holds the rows (`callInputs`), `$2` and `$3` what each organization's balance changes by. A row that
- * exists already fails the statement whole, which is cheaper than asking for each row. Balances are locked in the order of
- * their ids, so that processes committing the same organizations cannot deadlock.
+ * or not at all. `$1` holds the rows (`callInputs`). A row that exists already fails the statement whole, which is cheaper
+ * than asking for each row.
  */
-const COMMIT_NEW = `
-${INPUT}, new_calls AS (${INSERT_CALLS}
+const INSERT_NEW = `${INPUT}, new_calls AS (${INSERT_CALLS}
 ), added AS (${INSERT_CHARGES}
-)
+)`;
+
+/** All calls are of the organization `$2`, whose balance changes by `$3`. */
+const COMMIT_OF_ONE = `${INSERT_NEW}
+UPDATE balances SET balance_usd = balance_usd + $3 WHERE organization_id = $2 RETURNING organization_id, balance_usd`;
+
+/**
+ * `$2` and `$3` hold the organizations and the changes of their balances, which are locked in the order of their ids, so that
+ * processes committing the same organizations cannot deadlock. The arrays are selected so that the planner does not count
+ * their members: a plan for each number would be made anew on each commit.
+ */
+const COMMIT_OF_MANY = `${INSERT_NEW}
 UPDATE balances b SET balance_usd = b.balance_usd + locked.change
   FROM (SELECT b.organization_id, c.change
-          FROM unnest($2::text[], $3::numeric[]) AS c(organization_id, change) JOIN balances b ON b.organization_id = c.organization_id
+          FROM unnest((SELECT $2::text[]), (SELECT $3::numeric[])) AS c(organization_id, change)
+          JOIN balances b ON b.organization_id = c.organization_id
          ORDER BY b.organization_id FOR UPDATE OF b) AS locked
  WHERE b.organization_id = locked.organization_id
 RETURNING b.organization_id, b.balance_usd`;
 
-/** The same for calls of which some are committed already (a replay after a lost answer): those move nothing. */
-const COMMIT_AGAIN = `
-${INPUT}, new_calls AS (${INSERT_CALLS}
+/** For calls of which some may be committed already (a replay after a lost answer): those move nothing. */
+const COMMIT_AGAIN = `${INPUT}, new_calls AS (${INSERT_CALLS}
   ON CONFLICT (id) DO NOTHING
 ), added AS (${INSERT_CHARGES}
   ON CONFLICT (kind, reference, part) DO NOTHING
@@ -74,9 +82,7 @@ export class UsageCommitRepository {
 
   async commit(records: readonly CallRecord[]): Promise<NewBalances> {
     try {
-      this.inputType ??= await this.readInputType();
-      const input = encodeCompositeArray(this.inputType, CALL_INPUT, records.flatMap(callInputs));
-      const rows = await this.run(input, records);
+      const rows = await this.insert(records);
       return new Map(rows.map((row) => [row.organization_id, parseUsd(row.balance_usd)]));
     } catch (error) {
       // A database that was restored meanwhile has another number for the type.
@@ -85,17 +91,14 @@ export class UsageCommitRepository {
     }
   }
 
-  private async run(input: Buffer, records: readonly CallRecord[]): Promise<BalanceRow[]> {
-    const changes = balanceChanges(records);
+  private async insert(records: readonly CallRecord[]): Promise<BalanceRow[]> {
+    this.inputType ??= await this.readInputType();
+    const input = callInputEncoder.encode(this.inputType, records.flatMap(callInputs));
     try {
-      return await this.query({
-        name: 'commit-new-calls',
-        text: COMMIT_NEW,
-        values: [input, [...changes.keys()], [...changes.values()].map(formatUsd)],
-      });
+      return await this.query(commitOfNew(input, balanceChanges(records)));
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      return this.query({ name: 'commit-calls-again', text: COMMIT_AGAIN, values: [input] });
+      return this.query({ name: 'commit-again', text: COMMIT_AGAIN, values: [input] });
     }
   }
 
@@ -110,6 +113,13 @@ export class UsageCommitRepository {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
     return (await pool.query<Row>(query)).rows;
   }
+}
+
+function commitOfNew(input: Buffer, changes: ReadonlyMap<string, PicoUsd>): QueryConfig {
+  const [organizations, amounts] = [[...changes.keys()], [...changes.values()].map(formatUsd)];
+  return organizations.length === 1
+    ? { name: 'commit-of-one', text: COMMIT_OF_ONE, values: [input, organizations[0], amounts[0]] }
+    : { name: 'commit-of-many', text: COMMIT_OF_MANY, values: [input, organizations, amounts] };
 }
 
 /** What each organization's balance moves by: the sum of the charges. */

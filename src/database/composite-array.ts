@@ -9,8 +9,11 @@ type FieldValue<Type extends FieldType> = {
   timestamptz: Date;
 }[Type];
 
+/** The fields of a type, in its order. */
+export type CompositeFields = Readonly<Record<string, FieldType>>;
+
 /** A row to be; a field that is absent is null. */
-export type CompositeRow<Fields extends Readonly<Record<string, FieldType>>> = {
+export type CompositeRow<Fields extends CompositeFields> = {
   readonly [Name in keyof Fields]?: FieldValue<Fields[Name]> | undefined;
 };
 
@@ -34,40 +37,47 @@ const MAX_UTF8_BYTES = 3;
 const UNIX_MS_OF_2000 = 946_684_800_000;
 
 /**
- * Rows as the binary form of an array of a composite type, which PostgreSQL reads several times faster than JSON
+ * Prints rows as the binary form of an array of a composite type, which PostgreSQL reads several times faster than JSON
  * (`array_recv`, `record_recv`). It refuses rows whose fields are not exactly those of the type, in its order.
- *
- * @param elementType the composite type's number in this database: `'name'::regtype::oid`
  */
-export function encodeCompositeArray<Fields extends Readonly<Record<string, FieldType>>>(
-  elementType: number,
-  fields: Fields,
-  rows: readonly CompositeRow<Fields>[],
-): Buffer {
-  const entries = Object.entries(fields);
-  const writer = new Writer(HEADER_BYTES + rows.length * EXPECTED_ROW_BYTES);
-  writer.int32(rows.length === 0 ? 0 : 1);
-  writer.int32(NO_NULLS);
-  writer.int32(elementType);
-  if (rows.length === 0) return writer.bytes();
-  writer.int32(rows.length);
-  writer.int32(FIRST_INDEX);
-  for (const row of rows) {
+export class CompositeArrayEncoder<Fields extends CompositeFields> {
+  private readonly fields: readonly [name: string, type: FieldType][];
+
+  constructor(fields: Fields) {
+    this.fields = Object.entries(fields);
+  }
+
+  /** @param elementType the composite type's number in this database: `'name'::regtype::oid` */
+  encode(elementType: number, rows: readonly CompositeRow<Fields>[]): Buffer {
+    const writer = new Writer(HEADER_BYTES + rows.length * EXPECTED_ROW_BYTES);
+    writer.int32(rows.length === 0 ? 0 : 1);
+    writer.int32(NO_NULLS);
+    writer.int32(elementType);
+    if (rows.length === 0) return writer.bytes();
+    writer.int32(rows.length);
+    writer.int32(FIRST_INDEX);
+    for (const row of rows) this.write(writer, row);
+    return writer.bytes();
+  }
+
+  private write(writer: Writer, row: CompositeRow<Fields>): void {
     writer.reserve(ROW_BYTES);
     const lengthAt = writer.skipLength();
-    writer.int32(entries.length);
-    for (const [name, type] of entries) writer.field(type, row[name]);
+    writer.int32(this.fields.length);
+    for (const [name, type] of this.fields) writer.field(type, row[name]);
     writer.setLength(lengthAt);
   }
-  return writer.bytes();
 }
 
 class Writer {
   private buffer: Buffer;
+  /** Of the same bytes: its setters are a few instructions, those of a buffer are calls. */
+  private view: DataView;
   private end = 0;
 
   constructor(size: number) {
     this.buffer = Buffer.allocUnsafe(size);
+    this.view = viewOf(this.buffer);
   }
 
   bytes(): Buffer {
@@ -80,10 +90,12 @@ class Writer {
     const larger = Buffer.allocUnsafe(2 * this.buffer.length + bytes);
     this.buffer.copy(larger, 0, 0, this.end);
     this.buffer = larger;
+    this.view = viewOf(larger);
   }
 
   int32(value: number): void {
-    this.end = this.buffer.writeInt32BE(value, this.end);
+    this.view.setInt32(this.end, value);
+    this.end += 4;
   }
 
   skipLength(): number {
@@ -93,7 +105,7 @@ class Writer {
   }
 
   setLength(at: number): void {
-    this.buffer.writeInt32BE(this.end - at - 4, at);
+    this.view.setInt32(at, this.end - at - 4);
   }
 
   field(type: FieldType, value: unknown): void {
@@ -114,11 +126,20 @@ class Writer {
 
   private fixed(type: 'double precision' | 'boolean' | 'timestamptz', value: unknown): void {
     const at = this.skipLength();
-    if (type === 'double precision') this.end = this.buffer.writeDoubleBE(value as number, this.end);
-    else if (type === 'boolean') this.end = this.buffer.writeUInt8(value === true ? 1 : 0, this.end);
-    else this.end = this.buffer.writeBigInt64BE(microsecondsSince2000(value as Date), this.end);
+    if (type === 'boolean') {
+      this.view.setUint8(this.end, value === true ? 1 : 0);
+      this.end += 1;
+    } else {
+      if (type === 'double precision') this.view.setFloat64(this.end, value as number);
+      else this.view.setBigInt64(this.end, microsecondsSince2000(value as Date));
+      this.end += 8;
+    }
     this.setLength(at);
   }
+}
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 function microsecondsSince2000(time: Date): bigint {
