@@ -4,7 +4,7 @@ import { formatUsd, type PicoUsd } from '../lib/money.js';
 import type { CallDetail } from './call-record.js';
 import { totalInputTokens } from './price-usage.js';
 import type { TokenUsage } from './token-usage.js';
-import { usageJson } from './usage-commit.repository.js';
+import { usageJson } from './call-input.js';
 
 /** All requests of a batch to one model: one row of the call log. */
 export interface BatchCall {

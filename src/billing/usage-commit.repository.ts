@@ -1,187 +1,138 @@
-import { Injectable, Inject } from '@nestjs/common';
-import type { Pool } from 'pg';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
-import type { AttemptRecord, CallDetail, CallRecord } from './call-record.js';
-import type { TokenUsage } from './token-usage.js';
+import { billedTotal, callInputEncoder, callInputs } from './call-input.js';
+import type { CallRecord } from './call-record.js';
 
 /** The new balance of each organization whose ledger grew. */
 export type NewBalances = ReadonlyMap<string, PicoUsd>;
 
-/**
- * One round trip for any number of calls: call rows, ledger rows and balances in one statement, so that they hold together
- * or not at all. Rows that exist already (a replay after a lost answer) move nothing. Balances are locked in the order of
- * their ids, so that processes committing the same organizations cannot deadlock. `$1` holds the calls, each with the charge
- * of its first attempt; `$2` the charges of further attempts, which few calls have.
- */
-const COMMIT_CALLS = `
-WITH input AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1::json) AS r(id text, created_at timestamptz, organization_id text, project_id text, key_id text,
-         surface text, stream boolean, status smallint, tier text, router_id text, group_id text, requested_model text,
-         decided_model text, served_model text, input_tokens bigint, output_tokens bigint, cost_usd numeric,
-         billed_usd numeric, charge_usd numeric, trace_id text, detail json)
-), new_calls AS (
+interface BalanceRow {
+  readonly organization_id: string;
+  readonly balance_usd: string;
+}
+
+const INPUT = 'WITH input AS MATERIALIZED (SELECT * FROM unnest($1::call_input[]))';
+
+const INSERT_CALLS = `
   INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, router_id, group_id,
                      requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, trace_id, detail)
   SELECT id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, router_id, group_id,
-         requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, trace_id, detail
-    FROM input
-  ON CONFLICT (id) DO NOTHING
-), added AS (
+         requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd::numeric, billed_usd::numeric,
+         trace_id, detail
+    FROM input WHERE part = 0`;
+
+const INSERT_CHARGES = `
   INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference, part, created_at)
-  SELECT organization_id, 'usage', charge_usd, id, 0, created_at FROM input WHERE charge_usd IS NOT NULL
-  UNION ALL
-  SELECT organization_id, 'usage', amount_usd, reference, part, created_at
-    FROM json_to_recordset($2::json) AS r(organization_id text, amount_usd numeric, reference text, part smallint, created_at timestamptz)
-  ON CONFLICT (kind, reference, part) DO NOTHING
-  RETURNING organization_id, amount_usd
-), sums AS (
-  SELECT organization_id, sum(amount_usd) AS total FROM added GROUP BY organization_id
-), locked AS (
-  SELECT b.organization_id FROM balances b JOIN sums s ON s.organization_id = b.organization_id ORDER BY b.organization_id FOR UPDATE OF b
-)
-UPDATE balances b SET balance_usd = b.balance_usd + s.total
-  FROM sums s JOIN locked l ON l.organization_id = s.organization_id
- WHERE b.organization_id = s.organization_id
+  SELECT organization_id, 'usage', charge_usd::numeric, id, part, created_at FROM input WHERE charge_usd IS NOT NULL`;
+
+/**
+ * One round trip for any number of calls: call rows, ledger rows and balances in one statement, so that they hold together
+ * or not at all. `$1` holds the rows (`callInputs`). A row that exists already fails the statement whole, which is cheaper
+ * than asking for each row.
+ */
+const INSERT_NEW = `${INPUT}, new_calls AS (${INSERT_CALLS}
+), added AS (${INSERT_CHARGES}
+)`;
+
+/** All calls are of the organization `$2`, whose balance changes by `$3`. */
+const COMMIT_OF_ONE = `${INSERT_NEW}
+UPDATE balances SET balance_usd = balance_usd + $3 WHERE organization_id = $2 RETURNING organization_id, balance_usd`;
+
+/**
+ * `$2` and `$3` hold the organizations and the changes of their balances, which are locked in the order of their ids, so that
+ * processes committing the same organizations cannot deadlock. The arrays are selected so that the planner does not count
+ * their members: a plan for each number would be made anew on each commit.
+ */
+const COMMIT_OF_MANY = `${INSERT_NEW}
+UPDATE balances b SET balance_usd = b.balance_usd + locked.change
+  FROM (SELECT b.organization_id, c.change
+          FROM unnest((SELECT $2::text[]), (SELECT $3::numeric[])) AS c(organization_id, change)
+          JOIN balances b ON b.organization_id = c.organization_id
+         ORDER BY b.organization_id FOR UPDATE OF b) AS locked
+ WHERE b.organization_id = locked.organization_id
 RETURNING b.organization_id, b.balance_usd`;
 
-const NONE = '[]';
+/** For calls of which some may be committed already (a replay after a lost answer): those move nothing. */
+const COMMIT_AGAIN = `${INPUT}, new_calls AS (${INSERT_CALLS}
+  ON CONFLICT (id) DO NOTHING
+), added AS (${INSERT_CHARGES}
+  ON CONFLICT (kind, reference, part) DO NOTHING
+  RETURNING organization_id, amount_usd
+), changes AS (
+  SELECT organization_id, sum(amount_usd) AS change FROM added GROUP BY organization_id
+), locked AS (
+  SELECT b.organization_id FROM balances b JOIN changes c ON c.organization_id = b.organization_id ORDER BY b.organization_id FOR UPDATE OF b
+)
+UPDATE balances b SET balance_usd = b.balance_usd + c.change
+  FROM changes c JOIN locked l ON l.organization_id = c.organization_id
+ WHERE b.organization_id = c.organization_id
+RETURNING b.organization_id, b.balance_usd`;
 
+const UNIQUE_VIOLATION = '23505';
+
+/** Writes calls, each once. */
 @Injectable()
 export class UsageCommitRepository {
+  /** The number of `call_input` in this database. */
+  private inputType: number | undefined;
+
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   async commit(records: readonly CallRecord[]): Promise<NewBalances> {
-    const laterCharges = records.flatMap(laterChargeRows);
-    const { rows } = await this.pool().query<{ organization_id: string; balance_usd: string }>({
-      name: 'commit-calls',
-      text: COMMIT_CALLS,
-      values: [
-        JSON.stringify(records.map(callRow)),
-        laterCharges.length === 0 ? NONE : JSON.stringify(laterCharges),
-      ],
-    });
-    return new Map(rows.map((row) => [row.organization_id, parseUsd(row.balance_usd)]));
+    try {
+      const rows = await this.insert(records);
+      return new Map(rows.map((row) => [row.organization_id, parseUsd(row.balance_usd)]));
+    } catch (error) {
+      // A database that was restored meanwhile has another number for the type.
+      this.inputType = undefined;
+      throw error;
+    }
   }
 
-  /** TypeORM has no named statements, which save the planning of this one on every commit. */
-  private pool(): Pool {
-    return (this.dataSource.driver as unknown as { master: Pool }).master;
+  private async insert(records: readonly CallRecord[]): Promise<BalanceRow[]> {
+    this.inputType ??= await this.readInputType();
+    const input = callInputEncoder.encode(this.inputType, records.flatMap(callInputs));
+    try {
+      return await this.query(commitOfNew(input, balanceChanges(records)));
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return this.query({ name: 'commit-again', text: COMMIT_AGAIN, values: [input] });
+    }
+  }
+
+  private async readInputType(): Promise<number> {
+    const [row] = await this.query<{ oid: number }>({ text: `SELECT 'call_input'::regtype::oid AS oid` });
+    if (row === undefined) throw new Error('the type call_input has no number');
+    return row.oid;
+  }
+
+  /** TypeORM has no named statements, which save the planning of these on every commit. */
+  private async query<Row extends object = BalanceRow>(query: QueryConfig): Promise<Row[]> {
+    const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
+    return (await pool.query<Row>(query)).rows;
   }
 }
 
-/** What the ledger takes for a call: its billed attempts. */
-export function billedTotal(record: CallRecord): PicoUsd {
-  let total = 0n;
-  for (const attempt of record.attempts) total += billedAmount(attempt);
-  return total;
+function commitOfNew(input: Buffer, changes: ReadonlyMap<string, PicoUsd>): QueryConfig {
+  const [organizations, amounts] = [[...changes.keys()], [...changes.values()].map(formatUsd)];
+  return organizations.length === 1
+    ? { name: 'commit-of-one', text: COMMIT_OF_ONE, values: [input, organizations[0], amounts[0]] }
+    : { name: 'commit-of-many', text: COMMIT_OF_MANY, values: [input, organizations, amounts] };
 }
 
-function billedAmount({ billed, cost }: AttemptRecord): PicoUsd {
-  return billed ? (cost ?? 0n) : 0n;
+/** What each organization's balance moves by: the sum of the charges. */
+function balanceChanges(records: readonly CallRecord[]): Map<string, PicoUsd> {
+  const changes = new Map<string, PicoUsd>();
+  for (const record of records) {
+    const billed = billedTotal(record);
+    if (billed === 0n) continue;
+    changes.set(record.organizationId, (changes.get(record.organizationId) ?? 0n) - billed);
+  }
+  return changes;
 }
 
-function laterChargeRows(record: CallRecord): object[] {
-  if (record.attempts.length < 2) return [];
-  return record.attempts.flatMap((attempt, part) => {
-    const amount = billedAmount(attempt);
-    if (part === 0 || amount === 0n) return [];
-    return [
-      {
-        organization_id: record.organizationId,
-        amount_usd: formatUsd(-amount),
-        reference: record.id,
-        part,
-        created_at: record.createdAt,
-      },
-    ];
-  });
-}
-
-/** Members without a value are left out: PostgreSQL reads them as null, and less is printed and parsed. */
-function callRow(record: CallRecord): object {
-  const { usage, cost, attempts } = record;
-  const [first] = attempts;
-  const firstCharge = first === undefined ? 0n : billedAmount(first);
-  return {
-    id: record.id,
-    created_at: record.createdAt,
-    organization_id: record.organizationId,
-    project_id: record.projectId,
-    key_id: record.keyId,
-    surface: record.surface,
-    stream: record.stream,
-    status: record.status,
-    tier: record.tier,
-    router_id: record.routerId,
-    group_id: record.groupId,
-    requested_model: withoutNul(record.requestedModel),
-    decided_model: record.decidedModel,
-    served_model: record.servedModel,
-    input_tokens: usage === undefined ? 0 : totalInput(usage),
-    output_tokens: usage?.outputTokens ?? 0,
-    cost_usd: cost === undefined ? undefined : formatUsd(cost),
-    billed_usd: formatUsd(billedTotal(record)),
-    charge_usd: firstCharge === 0n ? undefined : formatUsd(-firstCharge),
-    trace_id: record.traceId,
-    detail: callDetail(record),
-  };
-}
-
-function callDetail(record: CallRecord): CallDetail {
-  const { gatewayMs, upstreamMs, firstByteMs } = record.timings;
-  return {
-    usage: record.usage === undefined ? null : usageJson(record.usage),
-    reasons: record.reasons,
-    attempts: record.attempts.map((attempt) => attemptJson(attempt, record.usage)),
-    timings: {
-      gateway_ms: round(gatewayMs),
-      upstream_ms: round(upstreamMs),
-      first_byte_ms: firstByteMs === undefined ? undefined : round(firstByteMs),
-    },
-    trace_id: record.traceId ?? null,
-    parent_span_id: record.parentSpan?.spanId,
-  };
-}
-
-/** An attempt that gave the answer has the call's own usage, which is not written twice. */
-function attemptJson(attempt: AttemptRecord, answer: TokenUsage | undefined): Record<string, unknown> {
-  const { usage, cost } = attempt;
-  return {
-    model: attempt.model,
-    provider: attempt.provider,
-    status: attempt.status,
-    retry_reason: attempt.retryReason,
-    usage: usage === undefined ? null : usage === answer ? undefined : usageJson(usage),
-    cost_usd: cost === undefined ? undefined : formatUsd(cost),
-    billed: attempt.billed,
-    duration_ms: round(attempt.durationMs),
-  };
-}
-
-export function usageJson(usage: TokenUsage): Record<string, unknown> {
-  return {
-    input_tokens: usage.inputTokens,
-    cache_read_tokens: usage.cacheReadTokens || undefined,
-    cache_write_5m_tokens: usage.cacheWrite5mTokens || undefined,
-    cache_write_1h_tokens: usage.cacheWrite1hTokens || undefined,
-    output_tokens: usage.outputTokens,
-    reasoning_tokens: usage.reasoningTokens,
-    web_search_requests: usage.webSearchRequests || undefined,
-    served_fast: usage.servedFast || undefined,
-    estimated: usage.estimated || undefined,
-  };
-}
-
-function totalInput(usage: TokenUsage): number {
-  return usage.inputTokens + usage.cacheReadTokens + usage.cacheWrite5mTokens + usage.cacheWrite1hTokens;
-}
-
-function round(ms: number): number {
-  return Math.round(ms * 1_000) / 1_000;
-}
-
-/** PostgreSQL's text holds no NUL. */
-function withoutNul(value: string): string {
-  return value.includes('\u0000') ? value.replaceAll('\u0000', '\ufffd') : value;
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 }

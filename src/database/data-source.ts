@@ -32,6 +32,7 @@ import { CreatePayments1764322000000 } from './migrations/1764322000000-create-p
 import { CreateUsageRollups1764324000000 } from './migrations/1764324000000-create-usage-rollups.js';
 import { CreateJudgeDays1764327000000 } from './migrations/1764327000000-create-judge-days.js';
 import { CreateTraces1764326000000 } from './migrations/1764326000000-create-traces.js';
+import { CreateCallInput1764328000000 } from './migrations/1764328000000-create-call-input.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -71,6 +72,7 @@ const MIGRATIONS = [
   CreateJudgeDays1764327000000,
   CreateTraces1764326000000,
   CreateAuditLog1764325000000,
+  CreateCallInput1764328000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

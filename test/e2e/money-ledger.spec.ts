@@ -4,7 +4,9 @@ import type { CallRecord } from '../../src/billing/call-record.js';
 import { Metering } from '../../src/billing/metering.service.js';
 import { NO_USAGE } from '../../src/billing/token-usage.js';
 import { UsageCommitRepository } from '../../src/billing/usage-commit.repository.js';
+import { CreateCallInput1764328000000 } from '../../src/database/migrations/1764328000000-create-call-input.js';
 import { newId } from '../../src/lib/ids.js';
+import { parseUsd } from '../../src/lib/money.js';
 import { anthropicEvents } from '../support/recordings/anthropic-answers.js';
 import { CHAT_USAGE, chatCompletion, chatEvents, openAiError } from '../support/recordings/openai-answers.js';
 import type { RecordedRequest } from '../support/recordings/recorded-request.js';
@@ -167,6 +169,52 @@ describe('the ledger', () => {
     expect(await balanceOf(service.dataSource, tenant.organizationId)).toEqual(first);
   });
 
+  it('takes what is new beside what is committed already, and a call once that is there twice', async () => {
+    const tenant = await seedTenant(service.dataSource);
+    const repository = service.app.get(UsageCommitRepository, { strict: false });
+    const [known, fresh] = [recordOf(tenant), recordOf(tenant)];
+    await repository.commit([known]);
+    const balances = await repository.commit([fresh, known, fresh]);
+    expect(balances).toEqual(new Map([[tenant.organizationId, 99_999_999_999_986n]]));
+    expect(await balanceOf(service.dataSource, tenant.organizationId)).toEqual({
+      balance: '99.999999999986',
+      equalsLedger: true,
+    });
+    for (const { id } of [known, fresh]) expect(await chargesOf(service.dataSource, id)).toHaveLength(1);
+  });
+
+  it('loses nothing when replicas commit the same organizations at once, each in its own order', async () => {
+    const tenants = await Promise.all([1, 2, 3, 4].map(() => seedTenant(service.dataSource)));
+    const rounds = [service, replica, service, replica].map(async ({ app }, index) => {
+      const repository = app.get(UsageCommitRepository, { strict: false });
+      for (let round = 0; round < 25; round += 1) {
+        const some = tenants.slice(round % tenants.length).concat(tenants.slice(0, (round + index) % 3));
+        const records = some.map((tenant) => recordOf(tenant));
+        const balances = await repository.commit(index % 2 === 0 ? records : records.toReversed());
+        expect(balances.size).toBe(new Set(some).size);
+      }
+    });
+    await Promise.all(rounds);
+    for (const { organizationId } of tenants) {
+      const [row] = await service.dataSource.query<{ calls: string }[]>(
+        'SELECT count(*) AS calls FROM calls WHERE organization_id = $1',
+        [organizationId],
+      );
+      const { balance, equalsLedger } = await balanceOf(service.dataSource, organizationId);
+      expect(equalsLedger).toBe(true);
+      expect(parseUsd(balance)).toBe(parseUsd('100') - 7n * BigInt(row?.calls ?? 0));
+    }
+  });
+
+  it('is not touched by calls that cost nothing', async () => {
+    const tenant = await seedTenant(service.dataSource);
+    const repository = service.app.get(UsageCommitRepository, { strict: false });
+    const free = recordOf(tenant, { attempts: [], cost: undefined });
+    expect(await repository.commit([free])).toEqual(new Map());
+    expect(await callRow(service.dataSource, free.id)).toMatchObject({ id: free.id });
+    expect(await chargesOf(service.dataSource, free.id)).toEqual([]);
+  });
+
   it('takes no change and no removal of a row', async () => {
     const tenant = await seedTenant(service.dataSource);
     await (await openChat(service.url, { apiKey: tenant.apiKey })).whole();
@@ -301,6 +349,20 @@ describe('a database that goes away', () => {
       balance: '99.999815500000',
       equalsLedger: true,
     });
+  });
+
+  it('and comes back restored, where its types have other numbers, still takes calls', async () => {
+    const tenant = await seedTenant(service.dataSource);
+    const metering = service.app.get(Metering, { strict: false });
+    await metering.commit(recordOf(tenant));
+    const restored = new CreateCallInput1764328000000();
+    const runner = service.dataSource.createQueryRunner();
+    await restored.down(runner);
+    await restored.up(runner);
+    await runner.release();
+    await cutConnections();
+    await metering.commit(recordOf(tenant));
+    expect((await balanceOf(service.dataSource, tenant.organizationId)).balance).toBe('99.999999999986');
   });
 
   it('for long withholds answers with 503, lets no stream end as if it were whole, and comes back', async () => {
