@@ -9,7 +9,8 @@ const MAX_LINGER_MS = 15_000;
  * still sending sees a reset before it reads.
  */
 export function endAfterDiscarding(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
-  if (request.readableEnded || request.destroyed) {
+  // Complete: the parser has the whole request, although nobody may have read it to its end.
+  if (request.complete || request.destroyed) {
     response.end(body);
     return;
   }
