@@ -81,6 +81,8 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   private body = new ByteCollector(undefined);
   private upstreamEnded = false;
   private resolved = false;
+  /** Waits for the upstream's end. It holds the whole call, so it is let go as soon as that has come. */
+  private patience: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly options: ExchangeOptions<Relay>,
@@ -127,7 +129,7 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   }
 
   onEnd(): void {
-    this.upstreamEnded = true;
+    this.ended();
     if (this.resolved) return;
     const { status, headers, relay } = this;
     if (relay === undefined) {
@@ -143,7 +145,7 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   }
 
   onError(error: Error): void {
-    this.upstreamEnded = true;
+    this.ended();
     this.fail(error);
   }
 
@@ -166,16 +168,23 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
       this.settleStream(relay);
       return;
     }
-    setTimeout(() => this.settleStream(relay), END_WITHIN_MS).unref();
+    this.patience ??= setTimeout(() => this.settleStream(relay), END_WITHIN_MS).unref();
   }
 
   private settleStream(relay: Relay): void {
     if (this.resolved) return;
     this.settle({ kind: 'stream-ended', relay });
-    const timer = setTimeout(() => {
-      if (!this.upstreamEnded) this.exchange?.abort(new Error('the upstream did not end after its stream'));
-    }, END_WITHIN_MS);
-    timer.unref();
+    if (this.upstreamEnded) return;
+    clearTimeout(this.patience);
+    this.patience = setTimeout(
+      () => this.exchange?.abort(new Error('the upstream did not end after its stream')),
+      END_WITHIN_MS,
+    ).unref();
+  }
+
+  private ended(): void {
+    this.upstreamEnded = true;
+    clearTimeout(this.patience);
   }
 
   private fail(error: Error): void {
