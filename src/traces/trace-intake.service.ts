@@ -8,6 +8,7 @@ import { LOGGER } from '../http/logger.js';
 import { readBody } from '../http/read-body.js';
 import { Clock } from '../lib/clock.js';
 import { DAY_MS } from '../lib/durations.js';
+import { release } from '../lib/large-memory.js';
 import type { ExportOutcome, OtlpFormat } from '../wire/otlp/export-answer.js';
 import type { SpanBatch } from './encoding/span-batch.js';
 import { TraceEvaluations } from './trace-evaluations.service.js';
@@ -67,7 +68,9 @@ export class TraceIntake {
     { format, caller, share }: { format: OtlpFormat; caller: Caller; share: IntakeShare },
   ): Promise<SpanBatch> {
     // A copy of its own: it may go to another thread, and a body of one chunk lies in memory that others use.
-    const bytes = new Uint8Array(await readBody(request, TRACES_CAP_BYTES));
+    const received = await readBody(request, TRACES_CAP_BYTES);
+    const bytes = new Uint8Array(received);
+    release(received);
     share.resize(2 * bytes.length);
     const nowMs = this.clock.now().getTime();
     const window = { earliestMs: nowMs - this.settings.traceRetentionMs, latestMs: nowMs + FUTURE_MS };
