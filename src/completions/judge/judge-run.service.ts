@@ -152,7 +152,6 @@ export class JudgeRun {
     const { origin, chatPath: path, wholeHeaders: headers } = this.accounts.get(target.upstream);
     const { body } = shapeChat({
       scan: scanTopLevel(question),
-      hasForeignMembers: false,
       target,
       stream: false,
       reasoning: { kind: 'absent' },

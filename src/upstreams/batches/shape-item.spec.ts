@@ -8,6 +8,23 @@ const bodyAt = (model: string, members: object) => shaped(bodyItem('a', model, m
 const textOf = (item: PortionItem) => shapeItem(item).toString();
 
 describe('a request as the provider gets it', () => {
+  it("of `body` on provider B loses other vendors' members inside messages", () => {
+    const messages = [
+      { role: 'user', content: [{ type: 'text', text: 'Hi', cache_control: { type: 'ephemeral' } }] },
+    ];
+    expect(bodyAt('gpt-4o-mini', { messages }).messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+    ]);
+  });
+
+  it('of a large `body` keeps every byte but the model', () => {
+    const messages = [{ role: 'user', content: 'a "b" '.repeat(30_000) }];
+    const text = JSON.stringify({ model: 'vendorb/gpt-4o-mini', messages });
+    expect(textOf(bodyItem('a', 'vendorb/gpt-4o-mini', { messages })) === text.replace('vendorb/', '')).toBe(
+      true,
+    );
+  });
+
   it('of `params` keeps every byte but the prefix of the model', () => {
     const text =
       '{ "model" : "vendora/claude-sonnet-5-5", "max_tokens":64,"temperature":1.0,\n"messages":[] }';

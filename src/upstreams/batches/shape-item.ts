@@ -3,7 +3,6 @@ import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/e
 import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
 import { readJson, readNumber, readRaw } from '../../wire/json-bytes/read-member.js';
 import { scanTopLevel, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
-import { readChatView } from '../../wire/openai/read-chat-view.js';
 import {
   readReasoningControl,
   REASONING_FIELDS,
@@ -49,7 +48,6 @@ function shapeBody(whole: TopLevelMembers, target: ChatTarget): Buffer {
   const isShort = leavesNoRoomToThink(readLimit(scan));
   const { body } = shapeChat({
     scan,
-    hasForeignMembers: readChatView(scan).hasForeignMembers,
     target,
     stream: false,
     reasoning,

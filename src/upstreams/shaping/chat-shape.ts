@@ -9,8 +9,8 @@ export type ThinkingOff = 'no' | 'own' | 'forced';
 /** What shaping needs of a request beside its target. */
 export interface ChatShapeInput {
   readonly scan: TopLevelMembers;
-  /** Messages hold members of other vendors' dialects (`ChatView.hasForeignMembers`). */
-  readonly hasForeignMembers: boolean;
+  /** Messages hold members of other vendors' dialects, as the body's view tells; absent: nobody has looked yet. */
+  readonly hasForeignMembers?: boolean;
   readonly target: ChatTarget;
   readonly stream: boolean;
   /** What the caller said about thinking. */

@@ -1,5 +1,6 @@
 import { bytesToSend, editMembers, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
+import { hasForeignMembers } from '../../wire/openai/read-chat-view.js';
 import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
 import {
   effectiveReasoning,
@@ -48,7 +49,7 @@ export function shapeForProviderB(input: ChatShapeInput): ShapedChat {
     if (!model.capabilities.sampling && effort !== 'none') edits.push(...removals(scan, SAMPLING_MEMBERS));
   }
   if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
-  const stripped = stripMessageExtensions(scan, input.hasForeignMembers);
+  const stripped = stripMessageExtensions(scan, input.hasForeignMembers ?? hasForeignMembers(scan));
   const source = stripped === undefined ? scan : scanTopLevel(stripped);
   return {
     body: bytesToSend(editMembers(source, edits)),

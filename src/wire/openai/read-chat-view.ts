@@ -23,9 +23,7 @@ const MAX_FORMAT_BYTES = 65_536;
  * long texts are decoded. Shapes that it does not know are skipped; it never throws.
  */
 export function readChatView(scan: TopLevelMembers): ChatView {
-  const conversation = new Conversation(scan.hopper());
-  const member = scan.find('messages');
-  if (member?.kind === 'array') walkArray(scan.bytes, member.valueStart, DEPTH, conversation.onMessage);
+  const conversation = walkConversation(scan);
   return {
     messages: conversation.views(scan.bytes),
     messageCount: conversation.messageCount,
@@ -36,6 +34,18 @@ export function readChatView(scan: TopLevelMembers): ChatView {
     tools: readToolNames(scan),
     responseFormat: readResponseFormat(scan),
   };
+}
+
+/** `ChatView.hasForeignMembers` for who needs no view: nothing is decoded. */
+export function hasForeignMembers(scan: TopLevelMembers): boolean {
+  return walkConversation(scan).hasForeignMembers;
+}
+
+function walkConversation(scan: TopLevelMembers): Conversation {
+  const conversation = new Conversation(scan.hopper());
+  const member = scan.find('messages');
+  if (member?.kind === 'array') walkArray(scan.bytes, member.valueStart, DEPTH, conversation.onMessage);
+  return conversation;
 }
 
 /** A view of one message with this text from a person: for callers that send a bare task. */
