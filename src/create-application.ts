@@ -16,6 +16,7 @@ import { makeRequestId } from './http/request-id.js';
 const HEADERS_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
+const METHODS_WITH_BODIES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const MAX_PARAM_LENGTH = 500;
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 const MALFORMED_URL = new GatewayError({
@@ -35,6 +36,8 @@ const WORKER_TAKES_NO_CALLS = new GatewayError({
  */
 export async function createApplication(inputs: ApplicationInputs): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
+    // No middleware of Express is used, so its engine need not look at each request.
+    skipMiddie: true,
     genReqId: (request: IncomingMessage) => makeRequestId(request.headers['x-request-id']),
     clientErrorHandler: brokenRequestAnswer(inputs.settings.headerPrefix),
     frameworkErrors: malformedUrlAnswer(inputs.settings.headerPrefix),
@@ -46,12 +49,9 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
     forceCloseConnections: 'idle',
   });
   const fastify = adapter.getInstance();
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(
-    // The catch-all is found last, after the type was parsed for each request anew.
-    ['application/json', '*'],
-    (_request: unknown, payload: unknown, done: (error: null, body: unknown) => void) => done(null, payload),
-  );
+  // Handlers read bodies themselves. Without this Fastify parses the content type of each request and looks for a parser.
+  for (const method of METHODS_WITH_BODIES)
+    fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   nameAnswers(fastify);
   if (inputs.settings.role === 'worker') answerOnlyProbes(fastify, inputs.settings.headerPrefix);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(inputs), adapter, {

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 const MAX_CREDENTIAL_LENGTH = 256;
-const BEARER = /^bearer +/i;
+/** As every SDK writes it. */
+const USUAL_SCHEME = 'Bearer ';
+const SCHEME = /^bearer +/i;
 
 /**
  * The credential of a request: `Authorization: Bearer …` or `x-api-key` (spec 5). Both are accepted everywhere; when both
@@ -9,8 +11,9 @@ const BEARER = /^bearer +/i;
  */
 export function readCredential(headers: IncomingHttpHeaders): string | undefined {
   const { authorization } = headers;
-  if (authorization !== undefined && BEARER.test(authorization))
-    return usable(authorization.replace(BEARER, '').trim());
+  if (authorization?.startsWith(USUAL_SCHEME)) return usable(authorization.slice(USUAL_SCHEME.length).trim());
+  if (authorization !== undefined && SCHEME.test(authorization))
+    return usable(authorization.replace(SCHEME, '').trim());
   const apiKey = headers['x-api-key'];
   return typeof apiKey === 'string' ? usable(apiKey.trim()) : undefined;
 }

@@ -1,5 +1,3 @@
-import 'reflect-metadata';
-
 /** What the edge must know of an inference route before its body is read. */
 export interface RouteConfig {
   readonly capBytes: number;
@@ -9,17 +7,22 @@ export interface RouteConfig {
 
 const ROUTE_CONFIG = Symbol('ROUTE_CONFIG');
 
+/** A plain member and no metadata: each request asks for it, and metadata are looked for in two maps and the prototypes. */
+interface Configured {
+  [ROUTE_CONFIG]?: RouteConfig;
+}
+
 export function setRouteConfig(handler: object, config: RouteConfig): void {
-  Reflect.defineMetadata(ROUTE_CONFIG, config, handler);
+  (handler as Configured)[ROUTE_CONFIG] = config;
 }
 
 /** @throws Error when the route was declared without `@InferenceRoute`: a fault of ours that the first request shows. */
 export function readRouteConfig(handler: object): RouteConfig {
-  const config = Reflect.getMetadata(ROUTE_CONFIG, handler) as RouteConfig | undefined;
+  const config = (handler as Configured)[ROUTE_CONFIG];
   if (config === undefined) throw new Error('an inference route has no route config');
   return config;
 }
 
 export function hasRouteConfig(handler: object): boolean {
-  return Reflect.hasMetadata(ROUTE_CONFIG, handler);
+  return ROUTE_CONFIG in handler;
 }
