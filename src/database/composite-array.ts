@@ -34,6 +34,7 @@ const FIELD_BYTES = 16;
 const ROW_BYTES = 8;
 const EXPECTED_ROW_BYTES = 1_024;
 const MAX_UTF8_BYTES = 3;
+const SHORT_TEXT = 48;
 const UNIX_MS_OF_2000 = 946_684_800_000;
 
 /**
@@ -120,8 +121,19 @@ class Writer {
   private text(value: string): void {
     this.reserve(4 + MAX_UTF8_BYTES * value.length);
     const at = this.skipLength();
-    this.end += this.buffer.write(value, this.end);
+    this.end += this.asciiBytes(value) ?? this.buffer.write(value, this.end);
     this.setLength(at);
+  }
+
+  /** Writes a short text of ASCII, as ids and amounts are: for those the call of the engine costs more than the characters. */
+  private asciiBytes(value: string): number | undefined {
+    if (value.length > SHORT_TEXT) return undefined;
+    for (let index = 0; index < value.length; index += 1) {
+      const code = value.charCodeAt(index);
+      if (code > 0x7f) return undefined;
+      this.buffer[this.end + index] = code;
+    }
+    return value.length;
   }
 
   private fixed(type: 'double precision' | 'boolean' | 'timestamptz', value: unknown): void {
