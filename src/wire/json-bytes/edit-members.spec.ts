@@ -18,6 +18,11 @@ describe('editMembers', () => {
     ['leaves a document without the name alone', [{ replace: 'z', json: '0' }], ROOMY],
     ['sets a value that is there', [{ set: 'a', json: '0' }], '{ "a" : 0 ,\n  "b": [ 2 ],\n  "c":3 }\n'],
     [
+      'sets a value of any characters',
+      [{ set: 'a', json: '"é😀"' }],
+      '{ "a" : "é😀" ,\n  "b": [ 2 ],\n  "c":3 }\n',
+    ],
+    [
       'appends a value that is not',
       [{ set: 'z', json: '0' }],
       '{ "a" : 1 ,\n  "b": [ 2 ],\n  "c":3,"z":0 }\n',

@@ -35,6 +35,9 @@ export interface SplicedBytes {
  * @throws JsonBytesError `not-an-object` when a `setIn` path runs through a value that is neither an object nor null.
  */
 export function editMembers(scan: TopLevelMembers, edits: readonly MemberEdit[]): SplicedBytes {
+  const [only] = edits;
+  const replaced = edits.length === 1 && only !== undefined ? replaceOne(scan, only) : undefined;
+  if (replaced !== undefined) return { slices: [replaced], length: replaced.length };
   const plan = planEdits(scan, edits);
   const output = new Splice(scan.bytes);
   const last = scan.members.at(-1);
@@ -60,6 +63,28 @@ export function editMembers(scan: TopLevelMembers, edits: readonly MemberEdit[])
     afterMember: keptEnd !== undefined,
   });
   return output.finish();
+}
+
+/** The usual edit of a small call, its model, without a plan; undefined for any other. */
+function replaceOne({ bytes, members }: TopLevelMembers, edit: MemberEdit): Buffer | undefined {
+  if (!('set' in edit) || typeof edit.json !== 'string' || bytes.length > COPY_UP_TO_BYTES) return undefined;
+  let found: JsonMember | undefined;
+  for (const member of members) {
+    if (member.name !== edit.set) continue;
+    if (found !== undefined) return undefined;
+    found = member;
+  }
+  if (found === undefined || !isAscii(edit.json)) return undefined;
+  return replaceText(bytes, found.valueStart, found.valueEnd, edit.json);
+}
+
+/** A copy of small bytes in which ASCII text stands in the place of a range. */
+export function replaceText(bytes: Buffer, start: number, end: number, text: string): Buffer {
+  const edited = Buffer.allocUnsafe(bytes.length - (end - start) + text.length);
+  bytes.copy(edited, 0, 0, start);
+  edited.write(text, start, 'latin1');
+  bytes.copy(edited, start + text.length, end);
+  return edited;
 }
 
 /** Smaller documents go out in one piece: one write costs less than a copy of this size. */
@@ -200,6 +225,11 @@ class Splice {
     this.slices.push(slice);
     this.length += slice.length;
   }
+}
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
+  return true;
 }
 
 function toBuffer(json: JsonText): Buffer {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Hopper } from './hopper.js';
 import { JsonBytesError } from './json-bytes-error.js';
+import { memberName } from './member-names.js';
 import {
   faultOffset,
   isDepthFault,
@@ -101,7 +102,7 @@ function readMember(bytes: Buffer, keyStart: number, depthLeft: number, longStri
   const valueStart = orThrow(skipColon(bytes, keyEnd));
   const valueEnd = orThrow(skipValue(bytes, valueStart, depthLeft, longStrings));
   return {
-    name: unescapeKey(bytes, keyStart, keyEnd),
+    name: memberName(bytes, keyStart + 1, keyEnd - 1),
     keyStart,
     keyEnd,
     valueStart,
@@ -145,11 +146,6 @@ function findLast(members: readonly JsonMember[], name: string): JsonMember | un
 
 function mapByName(members: readonly JsonMember[]): Map<string, JsonMember> {
   return new Map(members.map((member) => [member.name, member]));
-}
-
-function unescapeKey(bytes: Buffer, keyStart: number, keyEnd: number): string {
-  const written = bytes.toString('utf8', keyStart + 1, keyEnd - 1);
-  return written.includes('\\') ? (JSON.parse(`"${written}"`) as string) : written;
 }
 
 function kindAt(bytes: Buffer, position: number): JsonKind {

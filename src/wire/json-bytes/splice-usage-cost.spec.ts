@@ -23,6 +23,11 @@ describe('spliceUsageCost', () => {
   it.each([
     ['{"usage":{}}', '{"usage":{"cost":0.6}}'],
     ['{"usage":{ }, "z":1}', '{"usage":{"cost":0.6 }, "z":1}'],
+    ['{"usage":{"a":1 \n}, "z":1}', '{"usage":{"a":1,"cost":0.6 \n}, "z":1}'],
+    ['{"usage":{"co\\u0073t":1,"a":2}}', '{"usage":{"co\\u0073t":0.6,"a":2}}'],
+    ['{"usage":{"a":"\\\\"}}', '{"usage":{"a":"\\\\","cost":0.6}}'],
+    ['{"usage":{"a":"cost"}}', '{"usage":{"a":"cost","cost":0.6}}'],
+    ['{"usage":{"a":{"cost":1}}}', '{"usage":{"a":{"cost":1},"cost":0.6}}'],
     ['{"usage":{"cost":1,"cost":2}}', '{"usage":{"cost":0.6,"cost":0.6}}'],
     ['{"usage":{"a":1},"usage":{"b":"é"}}', '{"usage":{"b":"é","cost":0.6},"usage":{"b":"é","cost":0.6}}'],
   ])('edits %s everywhere', (answer, expected) => {

@@ -1,4 +1,4 @@
-import { editMembers, joinBytes } from './edit-members.js';
+import { editMembers, joinBytes, replaceText } from './edit-members.js';
 import { scanTopLevel, type JsonMember, type TopLevelMembers } from './scan-top-level.js';
 
 export interface UsageCost {
@@ -10,6 +10,7 @@ export interface UsageCost {
 
 /** A provider may nest deeper than we let callers do; the bytes pass either way. */
 const ANSWER_MAX_DEPTH = 500;
+const WHITE_SPACE: ReadonlySet<number | undefined> = new Set([0x20, 0x0a, 0x0d, 0x09]);
 
 /**
  * Writes `usage.cost` into a whole chat answer (spec, "Usage block"); every other byte stays as the provider sent it.
@@ -32,32 +33,37 @@ export function spliceCostIntoScan(scan: TopLevelMembers, { cost, usageIfMissing
   }
   if (cost === undefined) return scan.bytes;
   return (
-    spliceOnce(scan, usage, cost) ?? joinBytes(editMembers(scan, [{ setIn: ['usage', 'cost'], json: cost }]))
+    appendCost(scan, usage, cost) ?? joinBytes(editMembers(scan, [{ setIn: ['usage', 'cost'], json: cost }]))
   );
 }
 
-/** The usual answer, without the plan of an edit: undefined when a name stands there several times. Byte for byte `editMembers`. */
-function spliceOnce(
+/**
+ * The usual answer, in which `usage` stands once and holds members but no `cost`: undefined for any other. Byte for byte what
+ * `editMembers` makes of it, without a second scan.
+ */
+function appendCost(
   { bytes, members }: TopLevelMembers,
   usage: JsonMember,
   cost: string,
 ): Buffer | undefined {
-  if (isRepeated(members, 'usage')) return undefined;
-  const inner = scanTopLevel(bytes.subarray(usage.valueStart, usage.valueEnd), {
-    maxDepth: ANSWER_MAX_DEPTH,
-    repeatedKeys: 'keep',
-  });
-  if (isRepeated(inner.members, 'cost')) return undefined;
-  const known = inner.find('cost');
-  const last = inner.members.at(-1);
-  const start = usage.valueStart + (known?.valueStart ?? last?.valueEnd ?? inner.bodyStart);
-  const end = known === undefined ? start : usage.valueStart + known.valueEnd;
-  const text = known === undefined ? `${last === undefined ? '' : ','}"cost":${cost}` : cost;
-  const spliced = Buffer.allocUnsafe(bytes.length - (end - start) + text.length);
-  bytes.copy(spliced, 0, 0, start);
-  spliced.write(text, start, 'latin1');
-  bytes.copy(spliced, start + text.length, end);
-  return spliced;
+  const { valueStart, valueEnd } = usage;
+  if (isRepeated(members, 'usage') || mayNameCost(bytes.toString('latin1', valueStart, valueEnd)))
+    return undefined;
+  const lastEnd = endBefore(bytes, valueEnd - 1);
+  if (lastEnd === valueStart + 1) return undefined;
+  return replaceText(bytes, lastEnd, lastEnd, `,"cost":${cost}`);
+}
+
+/** A name may be written with escapes. */
+function mayNameCost(usage: string): boolean {
+  return usage.includes('cost"') || usage.includes('\\');
+}
+
+/** Where the white space before a position begins. */
+function endBefore(bytes: Buffer, position: number): number {
+  let end = position;
+  while (WHITE_SPACE.has(bytes[end - 1])) end -= 1;
+  return end;
 }
 
 function isRepeated(members: readonly JsonMember[], name: string): boolean {

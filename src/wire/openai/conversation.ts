@@ -15,14 +15,14 @@ const OPEN_BRACKET = 0x5b;
 const DEPTH = 100;
 /** With its quotes. */
 const SHORTEST_FOREIGN_KEY = 2 + Math.min(...FOREIGN_MESSAGE_MEMBERS.map(({ length }) => length));
-const EDGE_ROLES: ReadonlyMap<string, ViewRole> = new Map([
-  ['system', 'system'],
-  ['developer', 'system'],
+const ROLES: readonly (readonly [written: string, role: ViewRole])[] = [
   ['user', 'user'],
   ['assistant', 'assistant'],
   ['tool', 'tool'],
+  ['system', 'system'],
+  ['developer', 'system'],
   ['function', 'tool'],
-]);
+];
 
 /** Walks the messages of a body once, and keeps the outlines of those that are looked at. */
 export class Conversation {
@@ -65,7 +65,7 @@ export class Conversation {
   private readonly onMember = (bytes: Buffer, keyStart: number, keyEnd: number, start: number): number => {
     if (isKey(bytes, keyStart, keyEnd, 'role')) {
       const end = this.hop.value(bytes, start);
-      this.current.role = EDGE_ROLES.get(bytes.toString('latin1', start + 1, end - 1)) ?? 'unknown';
+      this.current.role = roleAt(bytes, start, end);
       return end;
     }
     if (isKey(bytes, keyStart, keyEnd, 'content')) return this.readContent(bytes, start);
@@ -136,6 +136,12 @@ export class Conversation {
     this.current.texts.push(quote, end);
     return end;
   }
+}
+
+/** The range includes the quotes. */
+function roleAt(bytes: Buffer, start: number, end: number): ViewRole {
+  for (const [written, role] of ROLES) if (isKey(bytes, start, end, written)) return role;
+  return 'unknown';
 }
 
 function newOutline(): MessageOutline {
