@@ -65,6 +65,13 @@ interface Conclusion {
   readonly answeredBy: ChatAttempt | undefined;
 }
 
+interface Bill {
+  /** What the caller's answer comes to; undefined when it was free or none was given. */
+  readonly priced: Priced | undefined;
+  /** Resolves when it is committed. @throws MeteringUnavailableError */
+  readonly durable: Promise<void>;
+}
+
 /** What a caller that left is logged as. */
 const CLIENT_CLOSED = 499;
 const SHOWN_RETRIES: ReadonlySet<string> = new Set(['thinking-disabled', 'content-filter-fallback']);
@@ -195,7 +202,9 @@ export class ChatCall {
     run: ChatAttempt,
     { headers, answer }: AttemptOutcome & { kind: 'answer' },
   ): Promise<void> {
-    const priced = await this.commit({ status: 200, answeredBy: run });
+    const { call, sample, checks } = this.inputs;
+    const { priced, durable } = this.commit({ status: 200, answeredBy: run });
+    await durable;
     const cost = costText(priced);
     const body = spliceCostIntoScan(answer.scan, {
       cost,
@@ -205,18 +214,17 @@ export class ChatCall {
     const answerHeaders = this.answerHeaders(run, headers);
     answerHeaders['content-type'] = 'application/json';
     if (cost !== undefined) answerHeaders[this.services.headerNames.cost] = cost;
-    this.inputs.call.sendWhole({ status: 200, headers: answerHeaders, body });
+    call.sendWhole({ status: 200, headers: answerHeaders, body });
     // What breaks its contract is judged already, and no reading of it makes it usable.
-    const { sample, checks } = this.inputs;
     const model = attemptModel(run.attempt);
     if (checks?.isBroken(model) !== true) sample?.answered(model, answer.scan);
   }
 
   /** `[DONE]`, or the upstream's last byte, has come. The bill is committed before the client gets its end. */
   private async concludeStream(run: ChatAttempt, relay: StreamRelay): Promise<void> {
-    let priced: Priced | undefined;
+    const { priced, durable } = this.commit({ status: 200, answeredBy: run });
     try {
-      priced = await this.commit({ status: 200, answeredBy: run });
+      await durable;
     } catch (error) {
       this.endWithError(error);
       return;
@@ -231,7 +239,7 @@ export class ChatCall {
   /** The upstream broke off: what arrived is billed, and the client is told, in the stream when it has begun. */
   private async concludeBrokenStream(run: ChatAttempt, relay: StreamRelay): Promise<void> {
     relay.drop();
-    await this.commit({ status: 502, answeredBy: run }).catch(() => undefined);
+    await this.commit({ status: 502, answeredBy: run }).durable.catch(() => undefined);
     this.endWithError(
       new UpstreamFailedError({
         code: 'upstream_interrupted',
@@ -243,9 +251,9 @@ export class ChatCall {
   private async concludeFailure(error: unknown): Promise<void> {
     const status =
       error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 502;
-    const commit = this.commit({ status, answeredBy: undefined }).catch(() => undefined);
+    const durable = this.commit({ status, answeredBy: undefined }).durable.catch(() => undefined);
     // A single attempt that failed costs nothing, so nobody has to wait for its row.
-    if (this.ended.length > 1) await commit;
+    if (this.ended.length > 1) await durable;
     throw asError(error);
   }
 
@@ -255,7 +263,7 @@ export class ChatCall {
     const error = cutError(cause, this.services.liveCallTimeoutMs);
     for (const { outcome } of this.ended) if (outcome.kind === 'cut') outcome.relay?.drop();
     const answeredBy = this.ended.at(-1)?.run;
-    await this.commit({ status: error?.status ?? CLIENT_CLOSED, answeredBy }).catch(() => undefined);
+    await this.commit({ status: error?.status ?? CLIENT_CLOSED, answeredBy }).durable.catch(() => undefined);
     if (error === undefined) call.breakOff();
     else this.endWithError(error);
   }
@@ -307,8 +315,8 @@ export class ChatCall {
     return answer;
   }
 
-  /** Commits every attempt, and answers what the caller's answer came to. */
-  private async commit({ status, answeredBy }: Conclusion): Promise<Priced | undefined> {
+  /** Commits every attempt. */
+  private commit({ status, answeredBy }: Conclusion): Bill {
     const { call, caller, chat, plan, traceId, checks } = this.inputs;
     let answer: Priced | undefined;
     const attempts = this.ended.map(({ run, outcome }) => {
@@ -317,7 +325,7 @@ export class ChatCall {
       return run.record(outcome, priced);
     });
     const isHosted = plan.kind === 'hosted';
-    await this.services.metering.commit(
+    const durable = this.services.metering.commit(
       toCallRecord({
         caller,
         call,
@@ -337,7 +345,7 @@ export class ChatCall {
         traceId,
       }),
     );
-    return answer;
+    return { priced: answer, durable };
   }
 }
 

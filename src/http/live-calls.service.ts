@@ -38,7 +38,7 @@ export class LiveCalls {
     const headers = pendingHeaders(reply);
     headers[this.callIdHeader] = id;
     headers['x-request-id'] = reply.request.id;
-    const call = new LiveCall(id, reply, this.settings.liveCallTimeoutMs, (over) => this.forget(over));
+    const call = new LiveCall(id, reply, this.settings.liveCallTimeoutMs, this.forget);
     call.place = this.calls.push(call) - 1;
     return call;
   }
@@ -85,14 +85,14 @@ export class LiveCalls {
    * old table, once it is in the old generation, keeps the next one alive with the calls that it held: every call would
    * outlive the young collections.
    */
-  private forget(call: LiveCall): void {
+  private readonly forget = (call: LiveCall): void => {
     const last = this.calls.pop();
     if (last !== undefined && last !== call) {
       this.calls[call.place] = last;
       last.place = call.place;
     }
     this.noteEnd();
-  }
+  };
 
   private isIdle(): boolean {
     return this.calls.length === 0 && this.transfers.size === 0;

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
+import { isMemberName } from '../../wire/json-bytes/is-member-name.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import { startsWithWord, walkArray, walkObject, type OnMember } from '../../wire/json-bytes/walk-members.js';
 
 /** What a whole answer comes to, for the rules that may ask again. */
 export interface AnswerFacts {
@@ -12,12 +14,29 @@ export interface AnswerFacts {
 }
 
 const NOTHING: AnswerFacts = { finishReason: undefined, empty: false, text: '' };
-/** The only ends after which a rule asks again; most answers have neither word in them. */
-const TELLING_ENDS = [Buffer.from('"length"'), Buffer.from('"content_filter"')];
+/** Ends after which no rule asks again, as they are written. */
+const PLAIN_ENDS = ['"stop"', '"tool_calls"', 'null'];
+const DEPTH = 500;
 
 /** False for an answer that no retry rule can be about, without parsing it. */
 export function mayNeedRetry(scan: TopLevelMembers): boolean {
-  return TELLING_ENDS.some((end) => scan.bytes.includes(end));
+  const { bytes } = scan;
+  const choices = scan.find('choices');
+  if (choices?.kind !== 'array') return false;
+  const hop = scan.hopper();
+  let telling = false;
+  const onMember: OnMember = (_, keyStart, keyEnd, start) => {
+    const end = hop.value(bytes, start);
+    if (isMemberName(bytes, keyStart, keyEnd, 'finish_reason') && !isPlainEnd(bytes, start, end))
+      telling = true;
+    return end;
+  };
+  walkArray(bytes, choices.valueStart, DEPTH, (_, start) => walkObject(bytes, start, DEPTH, onMember));
+  return telling;
+}
+
+function isPlainEnd(bytes: Buffer, start: number, end: number): boolean {
+  return PLAIN_ENDS.some((word) => end - start === word.length && startsWithWord(bytes, start, word));
 }
 
 export function readAnswerFacts(scan: TopLevelMembers): AnswerFacts {

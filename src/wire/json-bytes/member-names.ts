@@ -2,8 +2,8 @@ import { startsWithWord } from './walk-members.js';
 
 /** Longer names are rare, and not worth the memory. */
 const MAX_BYTES = 32;
-/** A power of two. Names of providers and callers are a few dozen. */
-const PLACES = 512;
+/** A power of two, so large that the hundred names of providers and callers hardly share a place. */
+const PLACES = 2_048;
 const BACKSLASH = 0x5c;
 
 /** The name seen last at each place. Who sends names of his own makes others' names decoded again, and no more. */
@@ -17,16 +17,15 @@ export function memberName(bytes: Buffer, start: number, end: number): string {
   const known = names[place];
   if (known?.length === length && startsWithWord(bytes, start, known)) return known;
   const name = decode(bytes, start, end);
-  if (isAscii(bytes, start, end)) names[place] = name;
+  if (isAscii(bytes, start, end)) names[place] = internalized(name);
   return name;
 }
 
-/** From the length and three of the bytes. */
 function placeOf(bytes: Buffer, start: number, end: number): number {
-  const first = bytes[start] ?? 0;
-  const middle = bytes[(start + end) >> 1] ?? 0;
-  const last = bytes[end - 1] ?? 0;
-  return (((end - start) * 31 + first) * 31 + middle * 17 + last) & (PLACES - 1);
+  let hash = 0;
+  for (let position = start; position < end; position += 1)
+    hash = (Math.imul(hash, 131) + (bytes[position] ?? 0)) | 0;
+  return (hash ^ (hash >>> 15)) & (PLACES - 1);
 }
 
 /** Without escapes, so that the name has the same characters as the key has bytes. */
@@ -36,6 +35,11 @@ function isAscii(bytes: Buffer, start: number, end: number): boolean {
     if (byte > 0x7e || byte === BACKSLASH) return false;
   }
   return true;
+}
+
+/** As the engine keeps names of members: two such strings are compared by their address. */
+function internalized(name: string): string {
+  return Object.keys({ [name]: 0 })[0] ?? name;
 }
 
 function decode(bytes: Buffer, start: number, end: number): string {

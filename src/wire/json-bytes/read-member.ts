@@ -11,7 +11,8 @@ export function readString(scan: TopLevelMembers, name: string, options?: ReadOp
   const member = findMember(scan, name, options);
   if (!member) return undefined;
   if (member.kind !== 'string') throw wrongType(member, 'a string');
-  return JSON.parse(textOf(scan, member)) as string;
+  const written = textOf(scan, member);
+  return written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
 }
 
 /** @throws InvalidRequestError (`param` = name) when the value is there and is neither true nor false. */
