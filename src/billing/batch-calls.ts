@@ -1,10 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { newId } from '../lib/ids.js';
 import { formatUsd, type PicoUsd } from '../lib/money.js';
-import type { CallDetail } from './call-record.js';
 import { totalInputTokens } from './price-usage.js';
+import { printCallDetail, type DetailedCall } from './print-call-detail.js';
 import type { TokenUsage } from './token-usage.js';
-import { usageJson } from './call-input.js';
 
 /** All requests of a batch to one model: one row of the call log. */
 export interface BatchCall {
@@ -41,26 +40,15 @@ export async function insertBatchCalls(manager: EntityManager, calls: readonly B
       totalInputTokens(call.usage),
       call.usage.outputTokens,
       formatUsd(call.cost),
-      JSON.stringify(detailOf(call)),
+      printCallDetail(detailOf(call)),
     ]);
 }
 
-function detailOf({ batchId, model, provider, usage, cost, durationMs }: BatchCall): CallDetail {
+function detailOf({ batchId, model, provider, usage, cost, durationMs }: BatchCall): DetailedCall {
   return {
-    usage: usageJson(usage),
+    usage,
     reasons: [`Requests of the batch ${batchId}, which name the model.`],
-    attempts: [
-      {
-        model,
-        provider,
-        status: 200,
-        usage: usageJson(usage),
-        cost_usd: formatUsd(cost),
-        billed: cost > 0n,
-        duration_ms: durationMs,
-      },
-    ],
-    timings: { gateway_ms: 0, upstream_ms: durationMs },
-    trace_id: null,
+    attempts: [{ model, provider, status: 200, usage, cost, billed: cost > 0n, durationMs }],
+    timings: { gatewayMs: 0, upstreamMs: durationMs },
   };
 }

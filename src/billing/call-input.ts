@@ -1,46 +1,23 @@
-import {
-  CompositeArrayEncoder,
-  type CompositeFields,
-  type CompositeRow,
-} from '../database/composite-array.js';
+import { CompositeArrayWriter } from '../database/composite-array.js';
 import { formatUsd, type PicoUsd } from '../lib/money.js';
-import type { AttemptRecord, CallDetail, CallRecord } from './call-record.js';
-import type { TokenUsage } from './token-usage.js';
+import type { AttemptRecord, CallRecord } from './call-record.js';
+import { totalInputTokens } from './price-usage.js';
+import { printCallDetail } from './print-call-detail.js';
 
-/** The fields of the database's type `call_input`, in its order. */
-const CALL_INPUT = {
-  id: 'text',
-  part: 'double precision',
-  created_at: 'timestamptz',
-  organization_id: 'text',
-  charge_usd: 'text',
-  project_id: 'text',
-  key_id: 'text',
-  surface: 'text',
-  stream: 'boolean',
-  status: 'double precision',
-  tier: 'text',
-  router_id: 'text',
-  group_id: 'text',
-  requested_model: 'text',
-  decided_model: 'text',
-  served_model: 'text',
-  input_tokens: 'double precision',
-  output_tokens: 'double precision',
-  cost_usd: 'text',
-  billed_usd: 'text',
-  trace_id: 'text',
-  detail: 'json',
-} as const satisfies CompositeFields;
-
-type CallInput = CompositeRow<typeof CALL_INPUT>;
-
-export const callInputEncoder = new CompositeArrayEncoder(CALL_INPUT);
-
-/** What is committed of a call: its row with the charge of its first attempt (part 0), then the charges of further ones. */
-export function callInputs(record: CallRecord): readonly CallInput[] {
-  const call = callRow(record);
-  return record.attempts.length < 2 ? [call] : [call, ...laterCharges(record)];
+/** Fields of the database's type `call_input`, which are written below in its order. */
+const FIELDS = 22;
+/**
+ * What is committed of calls, as an array of `call_input`: each call's row with the charge of its first attempt (part 0), then
+ * the charges of further ones.
+ * @param elementType the number of the type in this database
+ */
+export function encodeCalls(elementType: number, records: readonly CallRecord[]): Buffer {
+  const rows = new CompositeArrayWriter({ elementType, fields: FIELDS, expectedRows: records.length });
+  for (const record of records) {
+    writeCall(rows, record);
+    if (record.attempts.length > 1) writeLaterCharges(rows, record);
+  }
+  return rows.finish();
 }
 
 /** What the ledger takes for a call: its billed attempts. */
@@ -54,96 +31,57 @@ function billedAmount({ billed, cost }: AttemptRecord): PicoUsd {
   return billed ? (cost ?? 0n) : 0n;
 }
 
-function laterCharges({ id, createdAt, organizationId, attempts }: CallRecord): CallInput[] {
-  return attempts.flatMap((attempt, part) => {
-    const amount = billedAmount(attempt);
-    if (part === 0 || amount === 0n) return [];
-    const charge = formatUsd(-amount);
-    return [{ id, part, created_at: createdAt, organization_id: organizationId, charge_usd: charge }];
-  });
+function writeCall(rows: CompositeArrayWriter, record: CallRecord): void {
+  const [first] = record.attempts;
+  writeRow(rows, { record, part: 0, charge: chargeText(first === undefined ? 0n : billedAmount(first)) });
 }
 
-function callRow(record: CallRecord): CallInput {
-  const { usage, cost, attempts } = record;
-  const [first] = attempts;
-  const firstCharge = first === undefined ? 0n : billedAmount(first);
-  return {
-    id: record.id,
-    part: 0,
-    created_at: record.createdAt,
-    organization_id: record.organizationId,
-    charge_usd: firstCharge === 0n ? undefined : formatUsd(-firstCharge),
-    project_id: record.projectId,
-    key_id: record.keyId,
-    surface: record.surface,
-    stream: record.stream,
-    status: record.status,
-    tier: record.tier,
-    router_id: record.routerId,
-    group_id: record.groupId,
-    requested_model: withoutNul(record.requestedModel),
-    decided_model: record.decidedModel,
-    served_model: record.servedModel,
-    input_tokens: usage === undefined ? 0 : totalInput(usage),
-    output_tokens: usage?.outputTokens ?? 0,
-    cost_usd: cost === undefined ? undefined : formatUsd(cost),
-    billed_usd: formatUsd(billedTotal(record)),
-    trace_id: record.traceId,
-    detail: callDetail(record),
-  };
+function writeLaterCharges(rows: CompositeArrayWriter, record: CallRecord): void {
+  for (const [part, attempt] of record.attempts.entries()) {
+    const charge = chargeText(billedAmount(attempt));
+    if (part > 0 && charge !== undefined) writeRow(rows, { record, part, charge });
+  }
 }
 
-function callDetail(record: CallRecord): CallDetail {
-  const { gatewayMs, upstreamMs, firstByteMs } = record.timings;
-  return {
-    usage: record.usage === undefined ? null : usageJson(record.usage),
-    reasons: record.reasons,
-    attempts: record.attempts.map((attempt) => attemptJson(attempt, record.usage)),
-    timings: {
-      gateway_ms: round(gatewayMs),
-      upstream_ms: round(upstreamMs),
-      first_byte_ms: firstByteMs === undefined ? undefined : round(firstByteMs),
-    },
-    trace_id: record.traceId ?? null,
-    parent_span_id: record.parentSpan?.spanId,
-  };
+interface RowInput {
+  readonly record: CallRecord;
+  readonly part: number;
+  readonly charge: string | undefined;
 }
 
-/** An attempt that gave the answer has the call's own usage, which is not written twice. */
-function attemptJson(attempt: AttemptRecord, answer: TokenUsage | undefined): Record<string, unknown> {
-  const { usage, cost } = attempt;
-  return {
-    model: attempt.model,
-    provider: attempt.provider,
-    status: attempt.status,
-    retry_reason: attempt.retryReason,
-    usage: usage === undefined ? null : usage === answer ? undefined : usageJson(usage),
-    cost_usd: cost === undefined ? undefined : formatUsd(cost),
-    billed: attempt.billed,
-    duration_ms: round(attempt.durationMs),
-  };
+function writeRow(row: CompositeArrayWriter, { record, part, charge }: RowInput): void {
+  // A further charge has nothing of its call but id, time and organization.
+  const call = part === 0 ? record : undefined;
+  const { usage, cost } = call ?? {};
+  row.begin();
+  row.text(record.id);
+  row.number(part);
+  row.time(record.createdAt);
+  row.text(record.organizationId);
+  row.text(charge);
+  row.text(call?.projectId);
+  row.text(call?.keyId);
+  row.text(call?.surface);
+  row.boolean(call?.stream);
+  row.number(call?.status);
+  row.text(call?.tier);
+  row.text(call?.routerId);
+  row.text(call?.groupId);
+  row.text(call && withoutNul(call.requestedModel));
+  row.text(call?.decidedModel);
+  row.text(call?.servedModel);
+  row.number(usage === undefined ? 0 : totalInputTokens(usage));
+  row.number(usage?.outputTokens ?? 0);
+  row.text(cost === undefined ? undefined : formatUsd(cost));
+  row.text(call && formatUsd(billedTotal(call)));
+  row.text(call?.traceId);
+  row.json(call && printCallDetail(call));
+  row.end();
 }
 
-export function usageJson(usage: TokenUsage): Record<string, unknown> {
-  return {
-    input_tokens: usage.inputTokens,
-    cache_read_tokens: usage.cacheReadTokens || undefined,
-    cache_write_5m_tokens: usage.cacheWrite5mTokens || undefined,
-    cache_write_1h_tokens: usage.cacheWrite1hTokens || undefined,
-    output_tokens: usage.outputTokens,
-    reasoning_tokens: usage.reasoningTokens,
-    web_search_requests: usage.webSearchRequests || undefined,
-    served_fast: usage.servedFast || undefined,
-    estimated: usage.estimated || undefined,
-  };
-}
-
-function totalInput(usage: TokenUsage): number {
-  return usage.inputTokens + usage.cacheReadTokens + usage.cacheWrite5mTokens + usage.cacheWrite1hTokens;
-}
-
-function round(ms: number): number {
-  return Math.round(ms * 1_000) / 1_000;
+/** The amount of a ledger row; none for what cost nothing. */
+function chargeText(amount: PicoUsd): string | undefined {
+  return amount === 0n ? undefined : `-${formatUsd(amount)}`;
 }
 
 /** PostgreSQL's text holds no NUL. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Pool, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
-import { billedTotal, callInputEncoder, callInputs } from './call-input.js';
+import { billedTotal, encodeCalls } from './call-input.js';
 import type { CallRecord } from './call-record.js';
 
 /** The new balance of each organization whose ledger grew. */
@@ -29,7 +29,7 @@ const INSERT_CHARGES = `
 
 /**
  * One round trip for any number of calls: call rows, ledger rows and balances in one statement, so that they hold together
- * or not at all. `$1` holds the rows (`callInputs`). A row that exists already fails the statement whole, which is cheaper
+ * or not at all. `$1` holds the rows (`encodeCalls`). A row that exists already fails the statement whole, which is cheaper
  * than asking for each row.
  */
 const INSERT_NEW = `${INPUT}, new_calls AS (${INSERT_CALLS}
@@ -93,7 +93,7 @@ export class UsageCommitRepository {
 
   private async insert(records: readonly CallRecord[]): Promise<BalanceRow[]> {
     this.inputType ??= await this.readInputType();
-    const input = callInputEncoder.encode(this.inputType, records.flatMap(callInputs));
+    const input = encodeCalls(this.inputType, records);
     try {
       return await this.query(commitOfNew(input, balanceChanges(records)));
     } catch (error) {

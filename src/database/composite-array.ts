@@ -1,36 +1,16 @@
-/** What a field of a composite type may be here. Numbers are `double precision`: JavaScript has no others. */
-export type FieldType = 'text' | 'json' | 'double precision' | 'boolean' | 'timestamptz';
+/** Numbers of PostgreSQL's own types, which are the same on every server. Numbers of JavaScript are `double precision`. */
+const TEXT = 25;
+const JSON_TEXT = 114;
+const DOUBLE = 701;
+const BOOLEAN = 16;
+const TIMESTAMPTZ = 1184;
 
-type FieldValue<Type extends FieldType> = {
-  text: string;
-  json: object;
-  'double precision': number;
-  boolean: boolean;
-  timestamptz: Date;
-}[Type];
-
-/** The fields of a type, in its order. */
-export type CompositeFields = Readonly<Record<string, FieldType>>;
-
-/** A row to be; a field that is absent is null. */
-export type CompositeRow<Fields extends CompositeFields> = {
-  readonly [Name in keyof Fields]?: FieldValue<Fields[Name]> | undefined;
-};
-
-/** Types of PostgreSQL's own have the same numbers on every server. */
-const TYPE_OIDS: Readonly<Record<FieldType, number>> = {
-  text: 25,
-  json: 114,
-  'double precision': 701,
-  boolean: 16,
-  timestamptz: 1184,
-};
 const NULL_LENGTH = -1;
-const NO_NULLS = 0;
 const FIRST_INDEX = 1;
 const HEADER_BYTES = 20;
-/** Type and length of a field; the longest fixed value has eight bytes more. */
-const FIELD_BYTES = 16;
+/** Type and length of a field. */
+const FIELD_BYTES = 8;
+/** Length and number of fields of a row. */
 const ROW_BYTES = 8;
 const EXPECTED_ROW_BYTES = 1_024;
 const MAX_UTF8_BYTES = 3;
@@ -38,115 +18,138 @@ const SHORT_TEXT = 48;
 const UNIX_MS_OF_2000 = 946_684_800_000;
 
 /**
- * Prints rows as the binary form of an array of a composite type, which PostgreSQL reads several times faster than JSON
- * (`array_recv`, `record_recv`). It refuses rows whose fields are not exactly those of the type, in its order.
+ * Writes rows as the binary form of an array of a composite type, which PostgreSQL reads several times faster than JSON
+ * (`array_recv`, `record_recv`). Each row is `begin`, its fields in the order of the type, `end`; a field that is `undefined` is
+ * null. PostgreSQL refuses rows whose fields are not exactly those of the type, null ones too.
  */
-export class CompositeArrayEncoder<Fields extends CompositeFields> {
-  private readonly fields: readonly [name: string, type: FieldType][];
-
-  constructor(fields: Fields) {
-    this.fields = Object.entries(fields);
-  }
-
-  /** @param elementType the composite type's number in this database: `'name'::regtype::oid` */
-  encode(elementType: number, rows: readonly CompositeRow<Fields>[]): Buffer {
-    const writer = new Writer(HEADER_BYTES + rows.length * EXPECTED_ROW_BYTES);
-    writer.int32(rows.length === 0 ? 0 : 1);
-    writer.int32(NO_NULLS);
-    writer.int32(elementType);
-    if (rows.length === 0) return writer.bytes();
-    writer.int32(rows.length);
-    writer.int32(FIRST_INDEX);
-    for (const row of rows) this.write(writer, row);
-    return writer.bytes();
-  }
-
-  private write(writer: Writer, row: CompositeRow<Fields>): void {
-    writer.reserve(ROW_BYTES);
-    const lengthAt = writer.skipLength();
-    writer.int32(this.fields.length);
-    for (const [name, type] of this.fields) writer.field(type, row[name]);
-    writer.setLength(lengthAt);
-  }
-}
-
-class Writer {
+export class CompositeArrayWriter {
+  private readonly elementType: number;
+  private readonly fields: number;
+  private rows = 0;
+  private rowAt = 0;
   private buffer: Buffer;
   /** Of the same bytes: its setters are a few instructions, those of a buffer are calls. */
   private view: DataView;
-  private end = 0;
+  private position = HEADER_BYTES;
 
-  constructor(size: number) {
-    this.buffer = Buffer.allocUnsafe(size);
+  /**
+   * @param array.elementType the composite type's number in this database: `'name'::regtype::oid`
+   * @param array.fields how many the type has
+   */
+  constructor(array: { elementType: number; fields: number; expectedRows: number }) {
+    this.elementType = array.elementType;
+    this.fields = array.fields;
+    this.buffer = Buffer.allocUnsafe(HEADER_BYTES + array.expectedRows * EXPECTED_ROW_BYTES);
     this.view = viewOf(this.buffer);
   }
 
-  bytes(): Buffer {
-    return this.buffer.subarray(0, this.end);
+  begin(): void {
+    this.reserve(ROW_BYTES);
+    this.rowAt = this.position;
+    this.view.setInt32(this.position + 4, this.fields);
+    this.position += ROW_BYTES;
   }
 
-  /** Makes room; what follows is written without asking. */
-  reserve(bytes: number): void {
-    if (this.end + bytes <= this.buffer.length) return;
-    const larger = Buffer.allocUnsafe(2 * this.buffer.length + bytes);
-    this.buffer.copy(larger, 0, 0, this.end);
-    this.buffer = larger;
-    this.view = viewOf(larger);
+  end(): void {
+    this.setLength(this.rowAt);
+    this.rows += 1;
   }
 
-  int32(value: number): void {
-    this.view.setInt32(this.end, value);
-    this.end += 4;
+  text(value: string | undefined): void {
+    this.textOf(TEXT, value);
   }
 
-  skipLength(): number {
-    const at = this.end;
-    this.end += 4;
-    return at;
+  /** @param value valid JSON */
+  json(value: string | undefined): void {
+    this.textOf(JSON_TEXT, value);
   }
 
-  setLength(at: number): void {
-    this.view.setInt32(at, this.end - at - 4);
+  number(value: number | undefined): void {
+    if (value === undefined) {
+      this.null(DOUBLE);
+      return;
+    }
+    this.open(DOUBLE, 8);
+    this.view.setFloat64(this.position - 8, value);
   }
 
-  field(type: FieldType, value: unknown): void {
+  boolean(value: boolean | undefined): void {
+    if (value === undefined) {
+      this.null(BOOLEAN);
+      return;
+    }
+    this.open(BOOLEAN, 1);
+    this.view.setUint8(this.position - 1, value ? 1 : 0);
+  }
+
+  /** To the millisecond. */
+  time(value: Date | undefined): void {
+    if (value === undefined) {
+      this.null(TIMESTAMPTZ);
+      return;
+    }
+    this.open(TIMESTAMPTZ, 8);
+    this.view.setBigInt64(this.position - 8, microsecondsSince2000(value));
+  }
+
+  finish(): Buffer {
+    const isEmpty = this.rows === 0;
+    const header = [isEmpty ? 0 : 1, 0, this.elementType, this.rows, FIRST_INDEX];
+    for (const [index, value] of header.entries()) this.view.setInt32(4 * index, value);
+    // An array of nothing has no dimension, so neither length nor first index.
+    return this.buffer.subarray(0, isEmpty ? HEADER_BYTES - 8 : this.position);
+  }
+
+  private null(type: number): void {
     this.reserve(FIELD_BYTES);
-    this.int32(TYPE_OIDS[type]);
-    if (value === undefined) this.int32(NULL_LENGTH);
-    else if (type === 'text') this.text(value as string);
-    else if (type === 'json') this.text(JSON.stringify(value));
-    else this.fixed(type, value);
+    this.view.setInt32(this.position, type);
+    this.view.setInt32(this.position + 4, NULL_LENGTH);
+    this.position += FIELD_BYTES;
   }
 
-  private text(value: string): void {
-    this.reserve(4 + MAX_UTF8_BYTES * value.length);
-    const at = this.skipLength();
-    this.end += this.asciiBytes(value) ?? this.buffer.write(value, this.end);
-    this.setLength(at);
+  /** Writes a field's type and length, and passes over the room for its value. */
+  private open(type: number, length: number): void {
+    this.reserve(FIELD_BYTES + length);
+    this.view.setInt32(this.position, type);
+    this.view.setInt32(this.position + 4, length);
+    this.position += FIELD_BYTES + length;
+  }
+
+  private textOf(type: number, value: string | undefined): void {
+    if (value === undefined) {
+      this.null(type);
+      return;
+    }
+    this.reserve(FIELD_BYTES + MAX_UTF8_BYTES * value.length);
+    this.view.setInt32(this.position, type);
+    const lengthAt = this.position + 4;
+    this.position += FIELD_BYTES;
+    this.position += this.writeAscii(value) ?? this.buffer.write(value, this.position);
+    this.setLength(lengthAt);
   }
 
   /** Writes a short text of ASCII, as ids and amounts are: for those the call of the engine costs more than the characters. */
-  private asciiBytes(value: string): number | undefined {
+  private writeAscii(value: string): number | undefined {
     if (value.length > SHORT_TEXT) return undefined;
     for (let index = 0; index < value.length; index += 1) {
       const code = value.charCodeAt(index);
       if (code > 0x7f) return undefined;
-      this.buffer[this.end + index] = code;
+      this.buffer[this.position + index] = code;
     }
     return value.length;
   }
 
-  private fixed(type: 'double precision' | 'boolean' | 'timestamptz', value: unknown): void {
-    const at = this.skipLength();
-    if (type === 'boolean') {
-      this.view.setUint8(this.end, value === true ? 1 : 0);
-      this.end += 1;
-    } else {
-      if (type === 'double precision') this.view.setFloat64(this.end, value as number);
-      else this.view.setBigInt64(this.end, microsecondsSince2000(value as Date));
-      this.end += 8;
-    }
-    this.setLength(at);
+  /** The length of what was written behind its place. */
+  private setLength(at: number): void {
+    this.view.setInt32(at, this.position - at - 4);
+  }
+
+  private reserve(bytes: number): void {
+    if (this.position + bytes <= this.buffer.length) return;
+    const larger = Buffer.allocUnsafe(2 * this.buffer.length + bytes);
+    this.buffer.copy(larger, 0, 0, this.position);
+    this.buffer = larger;
+    this.view = viewOf(larger);
   }
 }
 

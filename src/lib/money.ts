@@ -37,6 +37,18 @@ export function usdFromNumber(value: number): PicoUsd {
 
 /** Plain decimal text without exponent or trailing zeros, exact: for headers, the database and JSON splices. */
 export function formatUsd(amount: PicoUsd): string {
+  // A call's cost is printed for its rows, its charge and its answer, one after the other.
+  if (amount !== lastAmount) {
+    lastText = printUsd(amount);
+    lastAmount = amount;
+  }
+  return lastText;
+}
+
+let lastAmount = 0n;
+let lastText = '0';
+
+function printUsd(amount: PicoUsd): string {
   const negative = amount < 0n;
   const digits = (negative ? -amount : amount).toString().padStart(SCALE + 1, '0');
   const whole = digits.slice(0, -SCALE);

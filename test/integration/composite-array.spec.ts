@@ -1,16 +1,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CompositeArrayEncoder, type CompositeRow } from '../../src/database/composite-array.js';
+import { CompositeArrayWriter } from '../../src/database/composite-array.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-const FIELDS = {
-  name: 'text',
-  detail: 'json',
-  amount: 'double precision',
-  yes: 'boolean',
-  at: 'timestamptz',
-} as const;
-type Row = CompositeRow<typeof FIELDS>;
+interface Row {
+  readonly name?: string;
+  readonly detail?: object;
+  readonly amount?: number;
+  readonly yes?: boolean;
+  readonly at?: Date;
+}
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -32,7 +31,17 @@ afterAll(async () => {
 });
 
 async function readBack(rows: readonly Row[]): Promise<unknown[]> {
-  const input = new CompositeArrayEncoder(FIELDS).encode(elementType, rows);
+  const writer = new CompositeArrayWriter({ elementType, fields: 5, expectedRows: rows.length });
+  for (const { name, detail, amount, yes, at } of rows) {
+    writer.begin();
+    writer.text(name);
+    writer.json(detail && JSON.stringify(detail));
+    writer.number(amount);
+    writer.boolean(yes);
+    writer.time(at);
+    writer.end();
+  }
+  const input = writer.finish();
   const result = await client.query<Record<string, unknown>>('SELECT * FROM unnest($1::note[])', [input]);
   return result.rows;
 }

@@ -1,0 +1,72 @@
+import { formatUsd } from '../lib/money.js';
+import type { AttemptRecord, CallRecord } from './call-record.js';
+import type { TokenUsage } from './token-usage.js';
+
+/** What is kept of a call in its JSON column. */
+export type DetailedCall = Pick<
+  CallRecord,
+  'usage' | 'reasons' | 'attempts' | 'timings' | 'traceId' | 'parentSpan'
+>;
+
+/**
+ * The JSON text of a `CallDetail`. It is printed member by member: each call pays for it, and objects that are made only to be
+ * printed cost four times as much.
+ */
+export function printCallDetail(call: DetailedCall): string {
+  const { usage, attempts, traceId, parentSpan } = call;
+  const parent = parentSpan === undefined ? '' : `,"parent_span_id":${JSON.stringify(parentSpan.spanId)}`;
+  return (
+    `{"usage":${usage === undefined ? 'null' : printUsage(usage)}` +
+    `,"reasons":${JSON.stringify(call.reasons)}` +
+    `,"attempts":[${attempts.map((attempt) => printAttempt(attempt, usage)).join(',')}]` +
+    `,"timings":${printTimings(call)}` +
+    `,"trace_id":${traceId === undefined ? 'null' : JSON.stringify(traceId)}${parent}}`
+  );
+}
+
+/** An attempt that gave the answer has the call's own usage, which is not written twice. */
+function printAttempt(attempt: AttemptRecord, answer: TokenUsage | undefined): string {
+  const { retryReason, usage, cost } = attempt;
+  const reason = retryReason === undefined ? '' : `,"retry_reason":"${retryReason}"`;
+  const own = usage === undefined ? ',"usage":null' : usage === answer ? '' : `,"usage":${printUsage(usage)}`;
+  const amount = cost === undefined ? '' : `,"cost_usd":"${formatUsd(cost)}"`;
+  return (
+    `{"model":${JSON.stringify(attempt.model)},"provider":"${attempt.provider}","status":${attempt.status}` +
+    `${reason}${own}${amount},"billed":${attempt.billed},"duration_ms":${printMs(attempt.durationMs)}}`
+  );
+}
+
+function printTimings({ timings }: DetailedCall): string {
+  const { gatewayMs, upstreamMs, firstByteMs } = timings;
+  const firstByte = firstByteMs === undefined ? '' : `,"first_byte_ms":${printMs(firstByteMs)}`;
+  return `{"gateway_ms":${printMs(gatewayMs)},"upstream_ms":${printMs(upstreamMs)}${firstByte}}`;
+}
+
+/** Counts that are nothing are left out, but for those that every answer has. */
+function printUsage(usage: TokenUsage): string {
+  const { reasoningTokens } = usage;
+  return (
+    `{"input_tokens":${usage.inputTokens}` +
+    unlessNothing('cache_read_tokens', usage.cacheReadTokens) +
+    unlessNothing('cache_write_5m_tokens', usage.cacheWrite5mTokens) +
+    unlessNothing('cache_write_1h_tokens', usage.cacheWrite1hTokens) +
+    `,"output_tokens":${usage.outputTokens}` +
+    (reasoningTokens === undefined ? '' : `,"reasoning_tokens":${reasoningTokens}`) +
+    unlessNothing('web_search_requests', usage.webSearchRequests) +
+    unlessNothing('served_fast', usage.servedFast) +
+    unlessNothing('estimated', usage.estimated) +
+    '}'
+  );
+}
+
+function unlessNothing(name: string, value: number | boolean): string {
+  return value === 0 || value === false ? '' : `,"${name}":${value}`;
+}
+
+/** To the microsecond, from whole numbers: a fraction takes the engine three times as long to print. */
+function printMs(ms: number): string {
+  const micros = Math.max(0, Math.round(ms * 1_000));
+  const whole = Math.floor(micros / 1_000);
+  const rest = micros - whole * 1_000;
+  return rest === 0 ? `${whole}` : `${whole}.${rest < 10 ? '00' : rest < 100 ? '0' : ''}${rest}`;
+}
