@@ -6,6 +6,7 @@ import { printCallDetail } from './print-call-detail.js';
 
 /** Fields of the database's type `call_input`, which are written below in its order. */
 const FIELDS = 22;
+
 /**
  * What is committed of calls, as an array of `call_input`: each call's row with the charge of its first attempt (part 0), then
  * the charges of further ones.
