@@ -37,6 +37,7 @@ describe('settings', () => {
   it.each([
     ['PORT', '70000', '"70000"'],
     ['PORT', '8080x', '"8080x"'],
+    ['BATCH_GATEWAY_PORT', '8080', '"8080"'],
     ['WORKERS', '0', '"0"'],
     ['ROLE', 'boss', '"boss"'],
     ['LIVE_CALL_TIMEOUT', '5 minutes', '"5 minutes"'],

@@ -102,6 +102,7 @@ export function readSettings(environment: Environment): Settings {
   reader.checkDistinctPrefixes(settings);
   reader.checkStripeKey(settings);
   reader.checkRole(settings);
+  reader.checkDistinctPorts(settings);
   reader.finish();
   return Object.freeze(settings);
 }

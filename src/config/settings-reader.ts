@@ -197,6 +197,11 @@ export class SettingsReader {
       this.fault('ROLE', quote(role), 'DATABASE_URL besides, because other processes do the rest');
   }
 
+  checkDistinctPorts({ port, batchGatewayPort, role }: Settings): void {
+    if (role !== 'worker' && port !== 0 && port === batchGatewayPort)
+      this.fault('BATCH_GATEWAY_PORT', quote(String(port)), 'another port than PORT, or off');
+  }
+
   finish(): void {
     if (this.faults.length > 0) throw new InvalidSettingsError(this.faults);
   }

@@ -1,13 +1,21 @@
 import { Client } from 'pg';
 import { createDataSource } from './data-source.js';
+import { DatabaseUnreachableError } from './database-unreachable.error.js';
 
 const MIGRATION_LOCK = 7_142_001;
 
-/** Brings the schema up to date. Processes that start at once take turns by an advisory lock; the later ones find nothing to do. */
+/**
+ * Brings the schema up to date. Processes that start at once take turns by an advisory lock; the later ones find nothing to do.
+ * @throws DatabaseUnreachableError when there is no first connection
+ */
 export async function runMigrations(url: string): Promise<void> {
   const lock = new Client({ connectionString: url });
   lock.on('error', () => undefined);
-  await lock.connect();
+  try {
+    await lock.connect();
+  } catch (error) {
+    throw new DatabaseUnreachableError(error);
+  }
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const dataSource = await createDataSource(url).initialize();

@@ -68,6 +68,18 @@ const createSchema = {
     },
     idempotency_key: { type: 'string' as const, maxLength: 128, description: 'The header wins.' },
   },
+  example: {
+    requests: [
+      {
+        custom_id: 'first',
+        params: {
+          model: 'claude-haiku-5-5',
+          max_tokens: 256,
+          messages: [{ role: 'user', content: 'Say one.' }],
+        },
+      },
+    ],
+  },
 };
 
 const SUBMISSION_ERRORS = {

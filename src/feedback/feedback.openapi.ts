@@ -21,7 +21,7 @@ export function DocumentFeedback(): MethodDecorator {
         properties: {
           call_id: { type: 'string', example: 'call_01hf…' },
           success: { type: 'boolean' },
-          note: { type: 'string', nullable: true, maxLength: 2_000 },
+          note: { type: 'string', nullable: true, maxLength: 2_000, example: 'The currency was wrong.' },
         },
       },
     }),

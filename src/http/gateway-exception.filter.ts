@@ -20,6 +20,7 @@ import { Metrics } from './metrics.js';
 import { pendingHeaders } from './pending-headers.js';
 import { requestIdOf } from './request-id.js';
 import { envelopeOf, speaksProtobuf } from './route-surface.js';
+import { unknownPathMessage } from './unknown-path.js';
 import { UpstreamError } from './upstream-error.js';
 
 /** The one place where an error becomes an answer. What is logged is logged here, once. */
@@ -121,7 +122,7 @@ function toGatewayError(thrown: unknown, request: FastifyRequest): GatewayError 
     return new GatewayError({
       status,
       code: 'unknown_path',
-      message: 'There is nothing at this path and method. The endpoints are listed under /docs.',
+      message: unknownPathMessage(request.url),
     });
   }
   if (status !== undefined && status >= 400 && status < 500) {

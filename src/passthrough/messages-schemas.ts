@@ -35,6 +35,10 @@ export const countTokensRequestSchema: Schema = {
   required: ['model', 'messages'],
   additionalProperties: true,
   properties: PROMPT,
+  example: {
+    model: 'vendora/claude-sonnet-5-5',
+    messages: [{ role: 'user', content: 'Say hello in one sentence.' }],
+  },
 };
 
 export const messageSchema: Schema = {

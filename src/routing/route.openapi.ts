@@ -30,6 +30,9 @@ const REQUEST = {
     max_tokens: { type: 'integer', minimum: 1 },
   },
   additionalProperties: true,
+  example: {
+    task: 'Classify the sentiment of this review as positive or negative. Answer with one word.\n\nReview: It broke.',
+  },
 } as const;
 
 const DECISION = {

@@ -5,6 +5,7 @@ import { createApplication } from '../create-application.js';
 import type { Settings } from '../config/settings.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { listenForBatches } from './listen-batch-gateway.js';
+import { explainListenFault } from './listen-fault.js';
 import { releaseStartMemory } from './release-start-memory.js';
 
 /** A process that listens. */
@@ -40,13 +41,17 @@ async function listen(app: NestFastifyApplication, settings: Settings): Promise<
     await app.getHttpAdapter().getInstance().listen({ port: settings.port, host: settings.host });
   } catch (error) {
     await app.close();
-    throw portError(error, 'PORT', settings.port);
+    throw explainListenFault(error, { name: 'PORT', port: settings.port, host: settings.host });
   }
   try {
     return await listenForBatches(app, settings);
   } catch (error) {
     await app.close();
-    throw portError(error, 'BATCH_GATEWAY_PORT', settings.batchGatewayPort);
+    throw explainListenFault(error, {
+      name: 'BATCH_GATEWAY_PORT',
+      port: settings.batchGatewayPort,
+      host: settings.host,
+    });
   }
 }
 
@@ -71,13 +76,4 @@ function urlOf(server: Server, host: string): string {
   const name =
     host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
-}
-
-function portError(error: unknown, name: string, port: number | 'off'): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'EADDRINUSE'
-    ? new Error(`${name}: ${port} is in use by another process; set another ${name}, or end that process.`, {
-        cause: error,
-      })
-    : error;
 }

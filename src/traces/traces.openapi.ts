@@ -9,6 +9,28 @@ A span that cannot be taken is rejected by itself: the answer counts it and says
 
 \`gen_ai.evaluation.result\` events judge the task of the call they name. The project's \`trace_content\` says whether message contents are kept. Free of charge.`;
 
+/** The time is the moment of the start: spans older than the retention are rejected. */
+const EXAMPLE = {
+  resourceSpans: [
+    {
+      resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
+      scopeSpans: [
+        {
+          spans: [
+            {
+              traceId: '5b8efff798038103d269b633813fc60c',
+              spanId: 'eee19b7ec3c1b174',
+              name: 'checkout',
+              startTimeUnixNano: `${Date.now()}000000`,
+              endTimeUnixNano: `${Date.now() + 250}000000`,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
 /** The OpenAPI description of `POST /api/v1/traces`. */
 export function DocumentTraces(): MethodDecorator {
   return applyDecorators(
@@ -25,6 +47,7 @@ export function DocumentTraces(): MethodDecorator {
         properties: {
           resourceSpans: { type: 'array', items: { type: 'object', additionalProperties: true } },
         },
+        example: EXAMPLE,
       },
     }),
     ApiResponse({

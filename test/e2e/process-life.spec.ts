@@ -130,6 +130,23 @@ describe('a start with bad settings', () => {
     expect(gateway.stdout).toBe('');
   });
 
+  it.each([
+    [
+      { DATABASE_URL: 'postgres://gateway:pass-word@127.0.0.1:1/gateway' },
+      /^DATABASE_URL: [^\n]*ECONNREFUSED/,
+    ],
+    [{ HOST: '192.0.2.7' }, /^HOST: "192\.0\.2\.7" is no address of this machine/],
+    [{ CATALOG_PATH: '/nowhere.json' }, /^CATALOG_PATH: [^\n]*ENOENT/],
+    [{ JUDGE_MODEL: 'foo' }, /^JUDGE_MODEL: got "foo"/],
+    [{ DATABASE_URL: '', DATA_DIR: '/etc/passwd' }, /\/etc\/passwd is no directory [^\n]* set DATA_DIR/],
+  ])('says in one line what %o lacks', async (environment, line) => {
+    const gateway = start(environment);
+    expect((await gateway.exited).code).toBe(1);
+    expect(gateway.stderr.trim().split('\n')).toHaveLength(1);
+    expect(gateway.stderr).toMatch(line);
+    expect(gateway.stderr).not.toContain('pass-word');
+  });
+
   it('says in one line that the port is taken', async () => {
     const { welcome } = await served();
     const second = start({ PORT: new URL(welcome.url).port });

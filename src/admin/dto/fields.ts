@@ -29,8 +29,9 @@ export function TextField({
   );
 }
 
-export function FlagField(description: string): PropertyDecorator {
-  return applyDecorators(ApiPropertyOptional({ description }), MayBeAbsent(), IsBoolean());
+/** @param example what Swagger UI fills in; it takes true where none is given. */
+export function FlagField(description: string, example?: boolean): PropertyDecorator {
+  return applyDecorators(ApiPropertyOptional({ description, example }), MayBeAbsent(), IsBoolean());
 }
 
 /** Unlike the validator's own `IsOptional`, this lets no null pass: our columns take none. */

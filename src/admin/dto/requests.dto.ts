@@ -146,7 +146,7 @@ export class CreateEndpoint {
   @TextField({ example: 'https://models.example.com/v1', max: 2_048 })
   base_url!: string;
 
-  @TextField({ max: 4_096, optional: true })
+  @TextField({ example: 'key-of-your-server', max: 4_096, optional: true })
   api_key?: string;
 
   @TextField({ example: 'llama3', max: 256, optional: true })
@@ -164,6 +164,7 @@ export class ChangeEndpoint {
     nullable: true,
     type: String,
     maxLength: 4_096,
+    example: 'key-of-your-server',
     description: 'Null: none is sent any more. Required when `base_url` moves to another server.',
   })
   @ValidateIf((_object, value) => value !== undefined && value !== null)
@@ -173,7 +174,7 @@ export class ChangeEndpoint {
   @IsString()
   api_key?: string | null;
 
-  @ApiPropertyOptional({ nullable: true, type: String, maxLength: 256 })
+  @ApiPropertyOptional({ nullable: true, type: String, maxLength: 256, example: 'llama3' })
   @ValidateIf((_object, value) => value !== undefined && value !== null)
   // The lowest is asked first, and the first that fails is the one that is told.
   @MaxLength(256)

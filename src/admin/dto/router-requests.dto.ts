@@ -56,6 +56,7 @@ class RouterSettings {
 
   @FlagField(
     'Serves `auto`. One router of a project is marked; `true` moves the mark here. Not for anchored routers.',
+    false,
   )
   auto?: boolean;
 
@@ -64,6 +65,7 @@ class RouterSettings {
     nullable: true,
     minimum: 0,
     maximum: 1,
+    example: 0.8,
     description: "Complexity above which Big answers; null for the service's own threshold.",
   })
   @MayBeAbsentOrNull()

@@ -64,6 +64,14 @@ export function DocumentPutUpload(): MethodDecorator {
         description: 'A batch submission. 256 MB at most.',
         required: ['requests'],
         properties: { requests: { type: 'array', items: { type: 'object' } } },
+        example: {
+          requests: [
+            {
+              custom_id: 'first',
+              body: { model: 'vendorb/gpt-6.1-terra', messages: [{ role: 'user', content: 'Hi' }] },
+            },
+          ],
+        },
       },
     }),
     ApiResponse({

@@ -31,6 +31,8 @@ export interface EmbeddedPostgres {
 
 const START_ATTEMPTS = 5;
 const RETRY_DELAY_MS = 200;
+/** Closed, read-only, or no directory at all. */
+const UNUSABLE_PLACE = new Set(['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR']);
 
 /**
  * Starts the bundled PostgreSQL below `dataDir/postgres`, creating it at the first start. The server lives as long as this
@@ -144,10 +146,11 @@ function readPasswd(): PasswdEntry[] {
   }
 }
 
-/** A closed or read-only directory is the operator's to open: name it instead of a system call. */
+/** A closed or read-only directory is the operator's to open, a file there another's: name it instead of a system call. */
 function explainFileFault(error: unknown, directory: string): unknown {
   const { code, path: place } = error as NodeJS.ErrnoException;
-  if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') return error;
-  const reason = `${place ?? directory} cannot be used by this account (${code}); set DATA_DIR to a directory of its own`;
+  if (code === undefined || !UNUSABLE_PLACE.has(code)) return error;
+  const what = code === 'EEXIST' || code === 'ENOTDIR' ? 'is no directory' : 'cannot be used by this account';
+  const reason = `${place ?? directory} ${what} (${code}); set DATA_DIR to a directory of its own`;
   return new EmbeddedPostgresUnavailableError(reason, { cause: error });
 }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { unknownPathMessage } from './unknown-path.js';
+
+describe('the message for an unknown path', () => {
+  it.each([
+    ['/v1/chat/completions', 'OpenAI SDK', '/api/v1/route.'],
+    ['/chat/completions?stream=true', 'OpenAI SDK', '/api/v1/route.'],
+    ['/api/v1/embeddings', 'OpenAI SDK', '/api/v1/route.'],
+    ['/v1/messages?beta=true', 'Anthropic SDK', '/api.'],
+    ['/api/v1/v1/messages', 'Anthropic SDK', '/api.'],
+    ['/v1/messages/count_tokens', 'Anthropic SDK', '/api.'],
+  ])('%s names the base URL of the %s', (url, sdk, base) => {
+    expect(unknownPathMessage(url)).toContain(
+      `The base URL of the ${sdk} is this service's address with ${base}`,
+    );
+  });
+
+  it.each([
+    '/',
+    '/nothing',
+    '/api/v1/admin/nothing',
+    '/api/v1/messagesx',
+    '/api/v1/messages',
+    '/api/v1/route/embeddings',
+    '/nothing?/v1/messages',
+  ])('%s is only sent to the list', (url) => {
+    expect(unknownPathMessage(url)).toBe(
+      'There is nothing at this path and method. The endpoints are listed under /docs.',
+    );
+  });
+});
