@@ -7,6 +7,7 @@ import type { JsonObject } from '../exact-json/raw-json.js';
 import { completionId } from './completion-id.js';
 import { toFinishReason } from './finish-reason.js';
 import { toOpenAiServiceTier, toOpenAiUsage } from './openai-usage.js';
+import { toRefusalText } from './refusal-text.js';
 import { toUrlCitations } from './url-citations.js';
 
 export interface TranslateMessageInputs {
@@ -54,7 +55,7 @@ export function translateMessage({
     choices: [
       {
         index: 0,
-        message: toAssistantMessage(message.content),
+        message: toAssistantMessage(message.content, toRefusalText(stopReason, message.stop_details)),
         logprobs: null,
         finish_reason: toFinishReason(stopReason),
       },
@@ -85,7 +86,7 @@ function print(completion: unknown): Buffer {
   }
 }
 
-function toAssistantMessage(content: unknown[]): JsonObject {
+function toAssistantMessage(content: unknown[], refusal: string | null): JsonObject {
   const blocks = content.filter(isJsonObject);
   const texts = blocks
     .filter(({ type, text }) => type === 'text' && typeof text === 'string')
@@ -99,7 +100,7 @@ function toAssistantMessage(content: unknown[]): JsonObject {
   return {
     role: 'assistant',
     content: texts.length > 0 ? texts.join('') : null,
-    refusal: null,
+    refusal,
     reasoning_content: reasoning === '' ? undefined : reasoning,
     thinking_blocks: thinking.length > 0 ? thinking : undefined,
     tool_calls: toolCalls.length > 0 ? toolCalls : undefined,

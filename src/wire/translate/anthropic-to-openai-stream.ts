@@ -6,6 +6,7 @@ import type { JsonObject } from '../exact-json/raw-json.js';
 import { SseReader } from '../sse/sse-reader.js';
 import type { SseEvent } from '../sse/sse-reader.js';
 import { ChunkWriter } from './chunk-writer.js';
+import { toRefusalText } from './refusal-text.js';
 import { StreamBlocks } from './stream-blocks.js';
 
 export interface AnthropicToOpenAiStreamInputs {
@@ -166,20 +167,21 @@ export class AnthropicToOpenAiStream {
     const report = readAnthropicUsage(event.usage);
     this.usageSoFar = mergeAnthropicUsage(this.usageSoFar, report);
     this.outputIsFinal ||= report.outputTokens !== undefined;
-    const stopReason = isJsonObject(event.delta) ? event.delta.stop_reason : undefined;
-    if (typeof stopReason === 'string') this.sendFinish(stopReason);
+    const delta = isJsonObject(event.delta) ? event.delta : {};
+    if (typeof delta.stop_reason === 'string')
+      this.sendFinish(delta.stop_reason, toRefusalText(delta.stop_reason, delta.stop_details));
   }
 
-  private sendFinish(stopReason: string | null): void {
+  private sendFinish(stopReason: string | null, refusal: string | null): void {
     if (this.finishSent) return;
     this.finishSent = true;
     this.stopReasonSeen = stopReason;
     this.blocks.stopAll();
-    this.writer.writeFinish(stopReason);
+    this.writer.writeFinish(stopReason, refusal);
   }
 
   private finish(): void {
-    this.sendFinish(null);
+    this.sendFinish(null, null);
     this.writer.writeEnd(this.usageSoFar);
     this.state = 'finished';
   }

@@ -40,10 +40,12 @@ export class ChunkWriter {
     this.output += `${this.head},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":null}]}\n\n`;
   }
 
-  writeFinish(stopReason: string | null): void {
+  /** The last chunk with a choice; why a refusal was one stands in the same chunk. */
+  writeFinish(stopReason: string | null, refusal: string | null): void {
     if (this.head === '') this.start(undefined);
     const reason = toFinishReason(stopReason);
-    this.output += `${this.head},"choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"${reason}"}]}\n\n`;
+    const delta = refusal === null ? '{}' : JSON.stringify({ refusal });
+    this.output += `${this.head},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":"${reason}"}]}\n\n`;
   }
 
   /** The usage chunk, unless provider A reported no usage, and `[DONE]`. */
