@@ -177,6 +177,20 @@ describe('retry `content-filter-fallback`', () => {
     expect(answer.text).toContain('Hello');
   });
 
+  it('sends another model of provider A no thinking that is not its own', async () => {
+    const { client } = await caller({
+      tiers: { big: 'vendora/claude-opus-4-6', small: 'vendora/claude-haiku-4-5' },
+    });
+    answers(anthropicMessage({ content: [], stopReason: 'refusal' }), anthropicMessage());
+    const thinking = { type: 'thinking', thinking: 'Hm', signature: 'c2ln' };
+    const [question] = CONVERSATION.messages;
+    await client.send({
+      messages: [question, { role: 'assistant', content: 'Well.', thinking_blocks: [thinking] }, question],
+    });
+    const turns = sentBodies().map(({ messages }) => (messages as { content: unknown }[])[1]?.content);
+    expect(turns).toEqual([[thinking, { type: 'text', text: 'Well.' }], 'Well.']);
+  });
+
   it('takes why provider A refused for no answer, and tells it when there is nobody else to ask', async () => {
     const big = 'vendora/claude-sonnet-4-5';
     const stopDetails = { type: 'refusal', category: 'cyber', explanation: 'Not this.' };

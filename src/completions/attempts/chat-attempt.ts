@@ -151,7 +151,7 @@ export class ChatAttempt {
     };
   }
 
-  private hostedRequest({ target, thinkingOff }: HostedAttempt): UpstreamRequest {
+  private hostedRequest({ target, thinkingOff, retryReason }: HostedAttempt): UpstreamRequest {
     const { scan, hasForeignMembers, stream, reasoning, zeroRetention } = this.inputs;
     const account = this.services.accounts.get(target.upstream);
     const shaped = shapeChat({
@@ -161,6 +161,7 @@ export class ChatAttempt {
       stream,
       reasoning,
       thinkingOff,
+      isFallback: retryReason === 'content-filter-fallback',
       zeroRetention,
     });
     this.toolChoiceChanged = shaped.toolChoiceChanged;
