@@ -71,6 +71,7 @@ export class ChatAttempt {
   /** Our own thinking-off went up: the model may refuse it. */
   ownThinkingOff = false;
 
+  private legacyFunctions = false;
   private sentAtMs = 0;
   private durationMs = 0;
 
@@ -166,6 +167,7 @@ export class ChatAttempt {
     });
     this.toolChoiceChanged = shaped.toolChoiceChanged;
     this.ownThinkingOff = shaped.ownThinkingOff;
+    this.legacyFunctions = shaped.legacyFunctions === true;
     const { origin, chatPath, wholeHeaders, streamHeaders } = account;
     return { origin, path: chatPath, headers: stream ? streamHeaders : wholeHeaders, body: shaped.body };
   }
@@ -173,7 +175,11 @@ export class ChatAttempt {
   private openStream(headers: UpstreamHeaders): StreamRelay {
     const { call, createdSeconds, sendHead, watch } = this.inputs;
     const translator = isAnthropic(this.attempt)
-      ? new AnthropicToOpenAiStream({ model: publicIdOf(this.attempt), createdSeconds })
+      ? new AnthropicToOpenAiStream({
+          model: publicIdOf(this.attempt),
+          createdSeconds,
+          legacyFunctions: this.legacyFunctions,
+        })
       : undefined;
     return new StreamRelay(call, translator, { sendHead: () => sendHead(this, headers), watch });
   }
@@ -215,7 +221,11 @@ export class ChatAttempt {
         throw errorFromAnswer({ status, headers, body, ownAccount });
       }
       const answer = isAnthropic(attempt)
-        ? readAnthropicAnswer(body, publicIdOf(attempt), this.inputs.createdSeconds)
+        ? readAnthropicAnswer(body, {
+            model: publicIdOf(attempt),
+            createdSeconds: this.inputs.createdSeconds,
+            legacyFunctions: this.legacyFunctions,
+          })
         : readOpenAiAnswer({ body, headers, ownAccount });
       return { kind: 'answer', headers, answer };
     } catch (error) {

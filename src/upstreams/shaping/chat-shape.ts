@@ -28,6 +28,8 @@ export interface ShapedChat {
   readonly body: UpstreamBody;
   /** The model refuses a forced tool choice, so `auto` was sent instead. */
   readonly toolChoiceChanged: boolean;
+  /** The caller spoke of `functions`: a translated answer carries `function_call`. */
+  readonly legacyFunctions?: boolean;
   /** The gateway's own thinking-off is in the bytes: a model may refuse it. */
   readonly ownThinkingOff: boolean;
 }

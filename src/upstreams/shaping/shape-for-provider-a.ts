@@ -5,6 +5,7 @@ import { parseExactJson } from '../../wire/exact-json/parse-exact-json.js';
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
 import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
 import { translateChatRequest } from '../../wire/translate/openai-to-anthropic-request.js';
+import { asksForLegacyFunctions } from '../../wire/translate/tools-to-anthropic.js';
 import type { ChatShapeInput, ShapedChat } from './chat-shape.js';
 
 /** Ids that no rule knows are taken for the newest generation. */
@@ -23,7 +24,7 @@ export function shapeForProviderA({ scan, target, thinkingOff, isFallback }: Cha
     thinking: thinkingOff === 'no' ? 'caller' : 'off',
     thinkingBlocks: isFallback === true ? 'strip' : 'keep',
   });
-  return { body: bytes, toolChoiceChanged, ownThinkingOff };
+  return { body: bytes, toolChoiceChanged, ownThinkingOff, legacyFunctions: asksForLegacyFunctions(body) };
 }
 
 /** What the caller said about thinking used up his whole answer, so it no longer holds. */

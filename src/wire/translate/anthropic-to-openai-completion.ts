@@ -17,6 +17,8 @@ export interface TranslateMessageInputs {
   readonly model: string;
   /** Unix seconds. */
   readonly createdSeconds: number;
+  /** The request spoke of `functions`, not of `tools`: the call is `function_call`. */
+  readonly legacyFunctions?: boolean;
 }
 
 export interface TranslatedMessage {
@@ -43,6 +45,7 @@ export function translateMessage({
   answer,
   model,
   createdSeconds,
+  legacyFunctions = false,
 }: TranslateMessageInputs): TranslatedMessage {
   const message = readMessage(answer);
   const usage = mergeAnthropicUsage(NO_ANTHROPIC_USAGE, readAnthropicUsage(message.usage));
@@ -55,9 +58,12 @@ export function translateMessage({
     choices: [
       {
         index: 0,
-        message: toAssistantMessage(message.content, toRefusalText(stopReason, message.stop_details)),
+        message: toAssistantMessage(message.content, {
+          refusal: toRefusalText(stopReason, message.stop_details),
+          legacyFunctions,
+        }),
         logprobs: null,
-        finish_reason: toFinishReason(stopReason),
+        finish_reason: toFinishReason(stopReason, legacyFunctions),
       },
     ],
     usage: toOpenAiUsage(usage),
@@ -86,7 +92,10 @@ function print(completion: unknown): Buffer {
   }
 }
 
-function toAssistantMessage(content: unknown[], refusal: string | null): JsonObject {
+function toAssistantMessage(
+  content: unknown[],
+  { refusal, legacyFunctions }: { refusal: string | null; legacyFunctions: boolean },
+): JsonObject {
   const blocks = content.filter(isJsonObject);
   const texts = blocks
     .filter(({ type, text }) => type === 'text' && typeof text === 'string')
@@ -103,7 +112,8 @@ function toAssistantMessage(content: unknown[], refusal: string | null): JsonObj
     refusal,
     reasoning_content: reasoning === '' ? undefined : reasoning,
     thinking_blocks: thinking.length > 0 ? thinking : undefined,
-    tool_calls: toolCalls.length > 0 ? toolCalls : undefined,
+    tool_calls: toolCalls.length > 0 && !legacyFunctions ? toolCalls : undefined,
+    function_call: legacyFunctions ? toolCalls[0]?.function : undefined,
     annotations: annotations.length > 0 ? annotations : undefined,
   };
 }

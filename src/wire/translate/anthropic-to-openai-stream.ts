@@ -14,6 +14,8 @@ export interface AnthropicToOpenAiStreamInputs {
   readonly model: string;
   /** Unix seconds. */
   readonly createdSeconds: number;
+  /** The request spoke of `functions`, not of `tools`: the call is `function_call`. */
+  readonly legacyFunctions?: boolean;
 }
 
 /** Nearly every event of a stream: plain text without escapes, whose JSON literal can be copied as it stands. */
@@ -46,8 +48,8 @@ export class AnthropicToOpenAiStream {
   private finishSent = false;
   private state: 'running' | 'finished' | 'failed' = 'running';
 
-  constructor({ model, createdSeconds }: AnthropicToOpenAiStreamInputs) {
-    this.writer = new ChunkWriter({ model, createdSeconds });
+  constructor({ model, createdSeconds, legacyFunctions = false }: AnthropicToOpenAiStreamInputs) {
+    this.writer = new ChunkWriter({ model, createdSeconds, legacyFunctions });
     this.blocks = new StreamBlocks(this.writer);
   }
 
