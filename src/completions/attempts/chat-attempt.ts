@@ -191,7 +191,7 @@ export class ChatAttempt {
       case 'stream-ended': {
         const { relay } = outcome;
         const isWhole = relay.sawDone || relay.finishedAnswer || relay.carriedError;
-        return { kind: isWhole ? 'stream' : 'broken', relay };
+        return { kind: isWhole && !relay.brokeUnseen ? 'stream' : 'broken', relay };
       }
       case 'stream-broken':
         return { kind: 'broken', relay: outcome.relay };

@@ -46,6 +46,7 @@ export class AnthropicToOpenAiStream {
   private outputIsFinal = false;
   private stopReasonSeen: string | null = null;
   private finishSent = false;
+  private errorReported = false;
   private state: 'running' | 'finished' | 'failed' = 'running';
 
   constructor({ model, createdSeconds, legacyFunctions = false }: AnthropicToOpenAiStreamInputs) {
@@ -71,6 +72,11 @@ export class AnthropicToOpenAiStream {
   /** The stream broke: an error event, an unreadable one, or an end without `message_stop`. */
   get failed(): boolean {
     return this.state === 'failed';
+  }
+
+  /** The stream broke without a word of the provider: its error line is ours. */
+  get interrupted(): boolean {
+    return this.state === 'failed' && !this.errorReported;
   }
 
   /** Provider A's word, null until it was sent. */
@@ -152,6 +158,7 @@ export class AnthropicToOpenAiStream {
         return;
       }
       case 'error': {
+        this.errorReported = true;
         this.fail(readError(event.error));
         return;
       }
