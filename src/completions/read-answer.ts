@@ -7,7 +7,11 @@ import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
 import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';
 import { readJson } from '../wire/json-bytes/read-member.js';
 import { scanTopLevel, type TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
-import { translateMessage, UnreadableAnswerError } from '../wire/translate/anthropic-to-openai-completion.js';
+import {
+  translateMessage,
+  UnreadableAnswerError,
+  type TranslateMessageInputs,
+} from '../wire/translate/anthropic-to-openai-completion.js';
 import { tokenUsageOf } from './token-usage-of.js';
 
 /** A chat answer in provider B's shape, and what it used. */
@@ -24,9 +28,12 @@ export interface ReadAnswer {
 const ANSWER_MAX_DEPTH = 500;
 
 /** A whole answer of provider A, translated. @throws UpstreamFailedError (502) when it is no message. */
-export function readAnthropicAnswer(body: Buffer, model: string, createdSeconds: number): ReadAnswer {
+export function readAnthropicAnswer(
+  body: Buffer,
+  inputs: Omit<TranslateMessageInputs, 'answer'>,
+): ReadAnswer {
   try {
-    const { bytes, usage } = translateMessage({ answer: body, model, createdSeconds });
+    const { bytes, usage } = translateMessage({ ...inputs, answer: body });
     const counts = tokenUsageOf(usage);
     const reported =
       counts.inputTokens +

@@ -100,6 +100,11 @@ export class StreamRelay {
     return this.tap.errorEvent !== undefined;
   }
 
+  /** Provider A's stream broke without a word, and the client has seen nothing of it: the call can still fail as a whole. */
+  get brokeUnseen(): boolean {
+    return !this.isOpen && this.translator?.interrupted === true;
+  }
+
   get finishReason(): string | undefined {
     return this.tap.finishReason;
   }

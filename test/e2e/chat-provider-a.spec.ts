@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { anthropicError, anthropicMessage } from '../support/recordings/anthropic-answers.js';
-import { jsonAnswer } from '../support/recordings/script.js';
+import {
+  anthropicError,
+  anthropicMessage,
+  anthropicStream,
+} from '../support/recordings/anthropic-answers.js';
+import { jsonAnswer, streamAnswer } from '../support/recordings/script.js';
 import { balanceOf, callRow, chargesOf, seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { ChatClient, sentHeaders } from './chat-client.js';
@@ -211,6 +215,25 @@ describe('a request to provider A', () => {
 });
 
 describe('an answer of provider A', () => {
+  it('to a request with legacy functions carries one function_call, streamed or not', async () => {
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'get_weather', input: { city: 'Faro' } };
+    const legacy = { functions: [WEATHER.function] };
+    service.provider.enqueue(jsonAnswer(anthropicMessage({ content: [call] })));
+    const { choices } = (await client.ask(SONNET, legacy)).json;
+    expect(choices[0]).toMatchObject({
+      finish_reason: 'function_call',
+      message: { content: null, function_call: { name: 'get_weather', arguments: '{"city":"Faro"}' } },
+    });
+    expect(choices[0].message).not.toHaveProperty('tool_calls');
+    expect(await sent()).toMatchObject({ tool_choice: { type: 'auto', disable_parallel_tool_use: true } });
+    service.provider.enqueue(streamAnswer(anthropicStream([call], { stopReason: 'tool_use' })));
+    const { text } = await client.ask(SONNET, { ...legacy, stream: true });
+    expect(text).toContain('"delta":{"function_call":{"name":"get_weather","arguments":""}}');
+    expect(text).toContain('"delta":{"function_call":{"arguments":"{\\"city\\":\\"Faro\\"}"}}');
+    expect(text).toContain('"finish_reason":"function_call"');
+    expect(text).not.toContain('tool_calls');
+  });
+
   it("is provider B's shape with the ids of this call", async () => {
     service.provider.enqueue(
       jsonAnswer(anthropicMessage({ id: 'msg_7', content: 'Bonjour 🙂' }), {

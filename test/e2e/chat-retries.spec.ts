@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { anthropicMessage } from '../support/recordings/anthropic-answers.js';
+import {
+  anthropicEvent,
+  anthropicEvents,
+  anthropicMessage,
+} from '../support/recordings/anthropic-answers.js';
 import { chatCompletion, chatStream, openAiError } from '../support/recordings/openai-answers.js';
 import { jsonAnswer, streamAnswer } from '../support/recordings/script.js';
 import { callRow, chargesOf, seedTenant, type Tenant, type TenantOptions } from '../support/seed.js';
@@ -171,6 +175,52 @@ describe('retry `content-filter-fallback`', () => {
       'x-svc-model': TIERS.small,
     });
     expect(answer.text).toContain('Hello');
+  });
+
+  it('sends another model of provider A no thinking that is not its own', async () => {
+    const { client } = await caller({
+      tiers: { big: 'vendora/claude-opus-4-6', small: 'vendora/claude-haiku-4-5' },
+    });
+    answers(anthropicMessage({ content: [], stopReason: 'refusal' }), anthropicMessage());
+    const thinking = { type: 'thinking', thinking: 'Hm', signature: 'c2ln' };
+    const [question] = CONVERSATION.messages;
+    await client.send({
+      messages: [question, { role: 'assistant', content: 'Well.', thinking_blocks: [thinking] }, question],
+    });
+    const turns = sentBodies().map(({ messages }) => (messages as { content: unknown }[])[1]?.content);
+    expect(turns).toEqual([[thinking, { type: 'text', text: 'Well.' }], 'Well.']);
+  });
+
+  it('takes why provider A refused for no answer, and tells it when there is nobody else to ask', async () => {
+    const big = 'vendora/claude-sonnet-4-5';
+    const stopDetails = { type: 'refusal', category: 'cyber', explanation: 'Not this.' };
+    const refused = anthropicMessage({
+      content: [],
+      stopReason: 'refusal',
+      extra: { stop_details: stopDetails },
+    });
+    const [start = ''] = anthropicEvents({ content: [] });
+    const delta = { stop_reason: 'refusal', stop_details: stopDetails };
+    const streamed = streamAnswer(
+      start,
+      anthropicEvent('message_delta', { delta, usage: { output_tokens: 1 } }),
+      anthropicEvent('message_stop'),
+    );
+    const { client } = await caller({ tiers: { big, small: TIERS.small } });
+    answers(refused, chatCompletion({ content: 'Fine.' }));
+    expect((await client.send(CONVERSATION)).json.choices[0].message.content).toBe('Fine.');
+    service.provider.enqueue(streamed);
+    service.provider.enqueue(streamAnswer(chatStream(['Hello'])));
+    expect((await client.send({ ...CONVERSATION, stream: true })).text).toContain('Hello');
+    answers(refused);
+    const verdict = await client.send({ ...CONVERSATION, model: big });
+    expect(verdict.json.choices[0]).toMatchObject({
+      message: { content: null, refusal: 'Not this.' },
+      finish_reason: 'content_filter',
+    });
+    service.provider.enqueue(streamed);
+    const { text } = await client.send({ ...CONVERSATION, model: big, stream: true });
+    expect(text).toContain('"delta":{"refusal":"Not this."}');
   });
 
   it.each<[string, TenantOptions, object]>([

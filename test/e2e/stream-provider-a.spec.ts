@@ -166,6 +166,20 @@ describe('a stream of provider A', () => {
   });
 
   it.each([
+    ['ends', []],
+    ['cannot be read', ['data: {nope\n\n']],
+    ['breaks', [DESTROY]],
+  ] as const)('that %s before anything was seen is a 502, billed for its input', async (_name, ending) => {
+    const [start = ''] = anthropicEvents({ content: [], usage: { input_tokens: 1_000 } });
+    service.provider.enqueue(streamAnswer(start, ...ending));
+    const answer = await stream();
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).toMatchObject({ error: { code: 'upstream_interrupted' } });
+    await callRow(service.dataSource, answer.callId);
+    expect(await chargesOf(service.dataSource, answer.callId)).toHaveLength(1);
+  });
+
+  it.each([
     ['ends without message_stop', []],
     ['breaks', [DESTROY]],
   ] as const)(

@@ -7,7 +7,7 @@ import { startsWithWord, walkArray, walkObject, type OnMember } from '../../wire
 export interface AnswerFacts {
   /** Of the first choice. */
   readonly finishReason: string | undefined;
-  /** No choice holds text, a refusal, a tool call or sound. Reasoning alone is no answer. */
+  /** No choice holds text, a refusal, a tool call or sound. Reasoning, or why a filter stepped in, is no answer. */
   readonly empty: boolean;
   /** Text of the first choice. */
   readonly text: string;
@@ -50,18 +50,18 @@ export function readAnswerFacts(scan: TopLevelMembers): AnswerFacts {
   if (first === undefined) return NOTHING;
   return {
     finishReason: typeof first['finish_reason'] === 'string' ? first['finish_reason'] : undefined,
-    empty: read.every((choice) => isEmpty(choice['message'])),
+    empty: read.every((choice) => isEmpty(choice['message'], choice['finish_reason'] === 'content_filter')),
     text: textOf(first['message']),
   };
 }
 
-function isEmpty(message: unknown): boolean {
+function isEmpty(message: unknown, filtered: boolean): boolean {
   if (!isJsonObject(message)) return true;
   return (
     textOf(message).trim() === '' &&
     !hasItems(message['tool_calls']) &&
     !isFilled(message['function_call']) &&
-    !isFilled(message['refusal']) &&
+    (filtered || !isFilled(message['refusal'])) &&
     !isFilled(message['audio']) &&
     !hasItems(message['images'])
   );

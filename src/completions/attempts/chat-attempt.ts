@@ -71,6 +71,7 @@ export class ChatAttempt {
   /** Our own thinking-off went up: the model may refuse it. */
   ownThinkingOff = false;
 
+  private legacyFunctions = false;
   private sentAtMs = 0;
   private durationMs = 0;
 
@@ -151,7 +152,7 @@ export class ChatAttempt {
     };
   }
 
-  private hostedRequest({ target, thinkingOff }: HostedAttempt): UpstreamRequest {
+  private hostedRequest({ target, thinkingOff, retryReason }: HostedAttempt): UpstreamRequest {
     const { scan, hasForeignMembers, stream, reasoning, zeroRetention } = this.inputs;
     const account = this.services.accounts.get(target.upstream);
     const shaped = shapeChat({
@@ -161,10 +162,12 @@ export class ChatAttempt {
       stream,
       reasoning,
       thinkingOff,
+      isFallback: retryReason === 'content-filter-fallback',
       zeroRetention,
     });
     this.toolChoiceChanged = shaped.toolChoiceChanged;
     this.ownThinkingOff = shaped.ownThinkingOff;
+    this.legacyFunctions = shaped.legacyFunctions === true;
     const { origin, chatPath, wholeHeaders, streamHeaders } = account;
     return { origin, path: chatPath, headers: stream ? streamHeaders : wholeHeaders, body: shaped.body };
   }
@@ -172,7 +175,11 @@ export class ChatAttempt {
   private openStream(headers: UpstreamHeaders): StreamRelay {
     const { call, createdSeconds, sendHead, watch } = this.inputs;
     const translator = isAnthropic(this.attempt)
-      ? new AnthropicToOpenAiStream({ model: publicIdOf(this.attempt), createdSeconds })
+      ? new AnthropicToOpenAiStream({
+          model: publicIdOf(this.attempt),
+          createdSeconds,
+          legacyFunctions: this.legacyFunctions,
+        })
       : undefined;
     return new StreamRelay(call, translator, { sendHead: () => sendHead(this, headers), watch });
   }
@@ -184,7 +191,7 @@ export class ChatAttempt {
       case 'stream-ended': {
         const { relay } = outcome;
         const isWhole = relay.sawDone || relay.finishedAnswer || relay.carriedError;
-        return { kind: isWhole ? 'stream' : 'broken', relay };
+        return { kind: isWhole && !relay.brokeUnseen ? 'stream' : 'broken', relay };
       }
       case 'stream-broken':
         return { kind: 'broken', relay: outcome.relay };
@@ -214,7 +221,11 @@ export class ChatAttempt {
         throw errorFromAnswer({ status, headers, body, ownAccount });
       }
       const answer = isAnthropic(attempt)
-        ? readAnthropicAnswer(body, publicIdOf(attempt), this.inputs.createdSeconds)
+        ? readAnthropicAnswer(body, {
+            model: publicIdOf(attempt),
+            createdSeconds: this.inputs.createdSeconds,
+            legacyFunctions: this.legacyFunctions,
+          })
         : readOpenAiAnswer({ body, headers, ownAccount });
       return { kind: 'answer', headers, answer };
     } catch (error) {

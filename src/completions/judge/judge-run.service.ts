@@ -174,7 +174,7 @@ export class JudgeRun {
     try {
       read =
         target.upstream === 'provider_a'
-          ? readAnthropicAnswer(body, target.publicId, 0)
+          ? readAnthropicAnswer(body, { model: target.publicId, createdSeconds: 0 })
           : readOpenAiAnswer({ body, headers, ownAccount: true });
     } catch {
       return { verdict: undefined, cost: held };

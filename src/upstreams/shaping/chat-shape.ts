@@ -17,6 +17,8 @@ export interface ChatShapeInput {
   readonly reasoning: ReasoningControl;
   /** The gateway turns thinking off: `own` where the caller said nothing, `forced` whatever he said (retry after an empty answer). */
   readonly thinkingOff: ThinkingOff;
+  /** Another model than the decided one is asked: signed thinking of the history is none of its own. */
+  readonly isFallback?: boolean;
   /** The organization's data policy: zero retention. */
   readonly zeroRetention: boolean;
 }
@@ -26,6 +28,8 @@ export interface ShapedChat {
   readonly body: UpstreamBody;
   /** The model refuses a forced tool choice, so `auto` was sent instead. */
   readonly toolChoiceChanged: boolean;
+  /** The caller spoke of `functions`: a translated answer carries `function_call`. */
+  readonly legacyFunctions?: boolean;
   /** The gateway's own thinking-off is in the bytes: a model may refuse it. */
   readonly ownThinkingOff: boolean;
 }

@@ -44,12 +44,15 @@ export class ChatStreamEvent {
   finishEnd = 0;
   /** `choices` has at least one entry. */
   hasChoices = false;
-  /** Some delta has text, reasoning, a refusal, a tool call or a sound. */
+  /** Some delta has text, reasoning, a refusal (of the model, not of a filter), a tool call or a sound. */
   isVisible = false;
   /** Bytes of JSON text in the deltas' content, reasoning, refusal, and tool names and arguments. */
   outputBytes = 0;
 
   private reasoningBytes = 0;
+  private refusalBytes = 0;
+  /** How many filters ended the choice. */
+  private filters = 0;
 
   read(bytes: Buffer, start: number, end: number): ChatEventKind {
     this.source = bytes;
@@ -140,8 +143,15 @@ export class ChatStreamEvent {
   private readonly onChoice = (bytes: Buffer, start: number): number => {
     this.hasChoices = true;
     this.reasoningBytes = 0;
+    this.refusalBytes = 0;
+    this.filters = 0;
     const end = walkObject(bytes, start, MAX_DEPTH, this.onChoiceMember);
     this.outputBytes += this.reasoningBytes;
+    // Why a filter stepped in is no answer: a reader may still be given another model's.
+    if (this.refusalBytes > 0 && this.filters === 0) {
+      this.outputBytes += this.refusalBytes;
+      this.isVisible = true;
+    }
     return end;
   };
 
@@ -157,6 +167,7 @@ export class ChatStreamEvent {
     if (bytes[start] === QUOTE && isKey(bytes, keyStart, keyEnd, 'finish_reason')) {
       this.finishStart = start;
       this.finishEnd = end;
+      if (startsWithWord(bytes, start, '"content_filter"')) this.filters += 1;
     }
     return end;
   };
@@ -177,9 +188,11 @@ export class ChatStreamEvent {
     if (isFault(end)) return end;
     const size = sizeOfText(bytes, start, end);
     if (size === 0) return end;
-    if (isKey(bytes, keyStart, keyEnd, 'content') || isKey(bytes, keyStart, keyEnd, 'refusal')) {
+    if (isKey(bytes, keyStart, keyEnd, 'content')) {
       this.outputBytes += size;
       this.isVisible = true;
+    } else if (isKey(bytes, keyStart, keyEnd, 'refusal')) {
+      this.refusalBytes += size;
     } else if (
       isKey(bytes, keyStart, keyEnd, 'reasoning') ||
       isKey(bytes, keyStart, keyEnd, 'reasoning_content')

@@ -358,6 +358,11 @@ describe('ChatStreamTap', () => {
     ],
     ['a refusal', chunk('{"refusal":"no"}'), { sawVisible: true, outputBytes: 2 }],
     [
+      'why a filter stepped in',
+      data('{"choices":[{"delta":{"refusal":"no"},"finish_reason":"content_filter"}]}'),
+      { sawVisible: false, outputBytes: 0 },
+    ],
+    [
       'a tool call',
       chunk('{"tool_calls":[{"index":0,"id":"c","function":{"name":"ab","arguments":""}}]}'),
       { sawVisible: true, outputBytes: 2 },

@@ -51,6 +51,18 @@ describe('translateMessage', () => {
     });
   });
 
+  it.each([
+    [{ type: 'refusal', category: 'cyber', explanation: 'This asks for malware.' }, 'This asks for malware.'],
+    [{ type: 'refusal', category: 'cyber', explanation: null }, null],
+    [null, null],
+  ])('tells why provider A refused (%j)', (stopDetails, refusal) => {
+    const { completion } = translate({ stop_reason: 'refusal', stop_details: stopDetails });
+    expect(completion.choices[0]).toMatchObject({
+      message: { content: null, refusal },
+      finish_reason: 'content_filter',
+    });
+  });
+
   it('joins text blocks without a separator, around blocks it does not know', () => {
     expect(
       content(

@@ -7,6 +7,7 @@ import type { JsonObject } from '../exact-json/raw-json.js';
 import { completionId } from './completion-id.js';
 import { toFinishReason } from './finish-reason.js';
 import { toOpenAiServiceTier, toOpenAiUsage } from './openai-usage.js';
+import { toRefusalText } from './refusal-text.js';
 import { toUrlCitations } from './url-citations.js';
 
 export interface TranslateMessageInputs {
@@ -16,6 +17,8 @@ export interface TranslateMessageInputs {
   readonly model: string;
   /** Unix seconds. */
   readonly createdSeconds: number;
+  /** The request spoke of `functions`, not of `tools`: the call is `function_call`. */
+  readonly legacyFunctions?: boolean;
 }
 
 export interface TranslatedMessage {
@@ -42,6 +45,7 @@ export function translateMessage({
   answer,
   model,
   createdSeconds,
+  legacyFunctions = false,
 }: TranslateMessageInputs): TranslatedMessage {
   const message = readMessage(answer);
   const usage = mergeAnthropicUsage(NO_ANTHROPIC_USAGE, readAnthropicUsage(message.usage));
@@ -54,9 +58,12 @@ export function translateMessage({
     choices: [
       {
         index: 0,
-        message: toAssistantMessage(message.content),
+        message: toAssistantMessage(message.content, {
+          refusal: toRefusalText(stopReason, message.stop_details),
+          legacyFunctions,
+        }),
         logprobs: null,
-        finish_reason: toFinishReason(stopReason),
+        finish_reason: toFinishReason(stopReason, legacyFunctions),
       },
     ],
     usage: toOpenAiUsage(usage),
@@ -85,7 +92,10 @@ function print(completion: unknown): Buffer {
   }
 }
 
-function toAssistantMessage(content: unknown[]): JsonObject {
+function toAssistantMessage(
+  content: unknown[],
+  { refusal, legacyFunctions }: { refusal: string | null; legacyFunctions: boolean },
+): JsonObject {
   const blocks = content.filter(isJsonObject);
   const texts = blocks
     .filter(({ type, text }) => type === 'text' && typeof text === 'string')
@@ -99,10 +109,11 @@ function toAssistantMessage(content: unknown[]): JsonObject {
   return {
     role: 'assistant',
     content: texts.length > 0 ? texts.join('') : null,
-    refusal: null,
+    refusal,
     reasoning_content: reasoning === '' ? undefined : reasoning,
     thinking_blocks: thinking.length > 0 ? thinking : undefined,
-    tool_calls: toolCalls.length > 0 ? toolCalls : undefined,
+    tool_calls: toolCalls.length > 0 && !legacyFunctions ? toolCalls : undefined,
+    function_call: legacyFunctions ? toolCalls[0]?.function : undefined,
     annotations: annotations.length > 0 ? annotations : undefined,
   };
 }

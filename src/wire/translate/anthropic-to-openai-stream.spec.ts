@@ -417,6 +417,19 @@ describe('AnthropicToOpenAiStream', () => {
     );
   });
 
+  it('tells why provider A refused in the chunk that ends the answer', () => {
+    const refused = {
+      type: 'message_delta',
+      delta: { stop_reason: 'refusal', stop_details: { type: 'refusal', explanation: 'Not "this".' } },
+      usage: { output_tokens: 1 },
+    };
+    const { chunks } = run(START, refused, STOP);
+    expect(chunks[1].choices[0]).toMatchObject({
+      delta: { refusal: 'Not "this".' },
+      finish_reason: 'content_filter',
+    });
+  });
+
   it('ignores bytes after the end', () => {
     const stream = new AnthropicToOpenAiStream({ model: 'm', createdSeconds: 1 });
     stream.push(Buffer.from(print([START, finish('end_turn'), STOP])));

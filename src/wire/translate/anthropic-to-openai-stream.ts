@@ -6,6 +6,7 @@ import type { JsonObject } from '../exact-json/raw-json.js';
 import { SseReader } from '../sse/sse-reader.js';
 import type { SseEvent } from '../sse/sse-reader.js';
 import { ChunkWriter } from './chunk-writer.js';
+import { toRefusalText } from './refusal-text.js';
 import { StreamBlocks } from './stream-blocks.js';
 
 export interface AnthropicToOpenAiStreamInputs {
@@ -13,6 +14,8 @@ export interface AnthropicToOpenAiStreamInputs {
   readonly model: string;
   /** Unix seconds. */
   readonly createdSeconds: number;
+  /** The request spoke of `functions`, not of `tools`: the call is `function_call`. */
+  readonly legacyFunctions?: boolean;
 }
 
 /** Nearly every event of a stream: plain text without escapes, whose JSON literal can be copied as it stands. */
@@ -43,10 +46,11 @@ export class AnthropicToOpenAiStream {
   private outputIsFinal = false;
   private stopReasonSeen: string | null = null;
   private finishSent = false;
+  private errorReported = false;
   private state: 'running' | 'finished' | 'failed' = 'running';
 
-  constructor({ model, createdSeconds }: AnthropicToOpenAiStreamInputs) {
-    this.writer = new ChunkWriter({ model, createdSeconds });
+  constructor({ model, createdSeconds, legacyFunctions = false }: AnthropicToOpenAiStreamInputs) {
+    this.writer = new ChunkWriter({ model, createdSeconds, legacyFunctions });
     this.blocks = new StreamBlocks(this.writer);
   }
 
@@ -68,6 +72,11 @@ export class AnthropicToOpenAiStream {
   /** The stream broke: an error event, an unreadable one, or an end without `message_stop`. */
   get failed(): boolean {
     return this.state === 'failed';
+  }
+
+  /** The stream broke without a word of the provider: its error line is ours. */
+  get interrupted(): boolean {
+    return this.state === 'failed' && !this.errorReported;
   }
 
   /** Provider A's word, null until it was sent. */
@@ -149,6 +158,7 @@ export class AnthropicToOpenAiStream {
         return;
       }
       case 'error': {
+        this.errorReported = true;
         this.fail(readError(event.error));
         return;
       }
@@ -166,20 +176,21 @@ export class AnthropicToOpenAiStream {
     const report = readAnthropicUsage(event.usage);
     this.usageSoFar = mergeAnthropicUsage(this.usageSoFar, report);
     this.outputIsFinal ||= report.outputTokens !== undefined;
-    const stopReason = isJsonObject(event.delta) ? event.delta.stop_reason : undefined;
-    if (typeof stopReason === 'string') this.sendFinish(stopReason);
+    const delta = isJsonObject(event.delta) ? event.delta : {};
+    if (typeof delta.stop_reason === 'string')
+      this.sendFinish(delta.stop_reason, toRefusalText(delta.stop_reason, delta.stop_details));
   }
 
-  private sendFinish(stopReason: string | null): void {
+  private sendFinish(stopReason: string | null, refusal: string | null): void {
     if (this.finishSent) return;
     this.finishSent = true;
     this.stopReasonSeen = stopReason;
     this.blocks.stopAll();
-    this.writer.writeFinish(stopReason);
+    this.writer.writeFinish(stopReason, refusal);
   }
 
   private finish(): void {
-    this.sendFinish(null);
+    this.sendFinish(null, null);
     this.writer.writeEnd(this.usageSoFar);
     this.state = 'finished';
   }

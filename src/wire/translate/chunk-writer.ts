@@ -17,10 +17,20 @@ export interface ChunkError {
 export class ChunkWriter {
   private readonly createdSeconds: number;
   private readonly model: string;
+  private readonly legacyFunctions: boolean;
   private head = '';
   private output = '';
 
-  constructor({ model, createdSeconds }: { model: string; createdSeconds: number }) {
+  constructor({
+    model,
+    createdSeconds,
+    legacyFunctions,
+  }: {
+    model: string;
+    createdSeconds: number;
+    legacyFunctions: boolean;
+  }) {
+    this.legacyFunctions = legacyFunctions;
     this.model = model;
     this.createdSeconds = createdSeconds;
   }
@@ -40,10 +50,27 @@ export class ChunkWriter {
     this.output += `${this.head},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":null}]}\n\n`;
   }
 
-  writeFinish(stopReason: string | null): void {
+  /** A tool call begins, its arguments still to come. */
+  writeCall(index: number, { id, name }: { id: string; name: string }): void {
+    const target = `{"name":${JSON.stringify(name)},"arguments":""}`;
+    const call = `{"index":${index},"id":${JSON.stringify(id)},"type":"function","function":${target}}`;
+    if (!this.legacyFunctions) this.writeDelta(`{"tool_calls":[${call}]}`);
+    else if (index === 0) this.writeDelta(`{"function_call":${target}}`);
+  }
+
+  /** More text of a call's arguments. The legacy form has room for one call. */
+  writeArguments(index: number, text: string): void {
+    const target = `{"arguments":${JSON.stringify(text)}}`;
+    if (!this.legacyFunctions) this.writeDelta(`{"tool_calls":[{"index":${index},"function":${target}}]}`);
+    else if (index === 0) this.writeDelta(`{"function_call":${target}}`);
+  }
+
+  /** The last chunk with a choice; why a refusal was one stands in the same chunk. */
+  writeFinish(stopReason: string | null, refusal: string | null): void {
     if (this.head === '') this.start(undefined);
-    const reason = toFinishReason(stopReason);
-    this.output += `${this.head},"choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"${reason}"}]}\n\n`;
+    const reason = toFinishReason(stopReason, this.legacyFunctions);
+    const delta = refusal === null ? '{}' : JSON.stringify({ refusal });
+    this.output += `${this.head},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":"${reason}"}]}\n\n`;
   }
 
   /** The usage chunk, unless provider A reported no usage, and `[DONE]`. */

@@ -491,4 +491,15 @@ describe('translateMessages: replayed thinking', () => {
   ])('replays %s', (_name, message, expected) => {
     expect(replay(message)).toEqual(expected);
   });
+
+  it('leaves it out where the conversation would end in it', () => {
+    const cut = { role: 'assistant', content: '', thinking_blocks: [thinking, redacted] };
+    const prefill = { role: 'assistant', content: 'So: ' };
+    expect(translate(user('q'), cut)).toEqual([{ role: 'user', content: 'q' }]);
+    expect(translate(user('q'), prefill, cut)).toEqual([
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: [text('So:')] },
+    ]);
+    expect(translate(user('q'), cut, user('go on'))[1].content).toEqual([thinking, redacted]);
+  });
 });

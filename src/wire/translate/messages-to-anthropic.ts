@@ -33,7 +33,7 @@ export function translateMessages(value: unknown, options: MessagesOptions): Tra
     const param = `messages[${index}]`;
     addMessage({ message: requireObject(item, param), param, system, conversation, options });
   }
-  const messages = withoutTrailingSpace(conversation.finish());
+  const messages = withoutTrailingSpace(withoutTrailingThinking(conversation.finish()));
   if (messages.length === 0) {
     throw new InvalidRequestError({
       param: 'messages',
@@ -191,6 +191,17 @@ function withoutCacheControl(block: RequestBlock): RequestBlock {
   if (!('cache_control' in block)) return block;
   const { cache_control: _cacheControl, ...members } = block;
   return members;
+}
+
+// Provider A refuses a conversation that ends in thinking, as an answer does that was cut before its text. It continues nothing.
+function withoutTrailingThinking(messages: RequestMessage[]): RequestMessage[] {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant' || typeof last.content === 'string') return messages;
+  const { content } = last;
+  const end = content.findLastIndex(({ type }) => type !== 'thinking' && type !== 'redacted_thinking') + 1;
+  if (end === content.length) return messages;
+  const before = messages.slice(0, -1);
+  return end === 0 ? before : [...before, { role: 'assistant', content: content.slice(0, end) }];
 }
 
 // Provider A refuses a last assistant text that ends in white space.

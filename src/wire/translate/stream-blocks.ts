@@ -97,15 +97,12 @@ export class StreamBlocks {
   private beginToolCall(value: JsonObject): Block {
     const callIndex = this.toolCalls;
     this.toolCalls += 1;
-    const id = JSON.stringify(typeof value.id === 'string' ? value.id : '');
-    const name = JSON.stringify(typeof value.name === 'string' ? value.name : '');
     // An input that is there from the start is whole; an empty one only holds the place.
     const input =
       isJsonObject(value.input) && Object.keys(value.input).length > 0 ? printExactJson(value.input) : '';
     this.streamedCharacters += input.length;
-    const call = `{"index":${callIndex},"id":${id},"type":"function","function":{"name":${name},"arguments":""}}`;
-    this.writer.writeDelta(`{"tool_calls":[${call}]}`);
-    if (input !== '') this.writeArguments(callIndex, input);
+    this.writer.writeCall(callIndex, { id: asText(value.id) ?? '', name: asText(value.name) ?? '' });
+    if (input !== '') this.writer.writeArguments(callIndex, input);
     return { kind: 'tool', callIndex, argumentsSent: input !== '', complete: input !== '' };
   }
 
@@ -113,7 +110,7 @@ export class StreamBlocks {
     if (block.complete || typeof text !== 'string' || text === '') return;
     block.argumentsSent = true;
     this.streamedCharacters += text.length;
-    this.writeArguments(block.callIndex, text);
+    this.writer.writeArguments(block.callIndex, text);
   }
 
   private addThinking(block: Block & { kind: 'thinking' }, text: unknown): void {
@@ -129,16 +126,10 @@ export class StreamBlocks {
     this.writer.writeDelta(`{"content":${JSON.stringify(text)}}`);
   }
 
-  private writeArguments(callIndex: number, text: string): void {
-    this.writer.writeDelta(
-      `{"tool_calls":[{"index":${callIndex},"function":{"arguments":${JSON.stringify(text)}}}]}`,
-    );
-  }
-
   private finish(block: Block): void {
     switch (block.kind) {
       case 'tool':
-        if (!block.argumentsSent) this.writeArguments(block.callIndex, '{}');
+        if (!block.argumentsSent) this.writer.writeArguments(block.callIndex, '{}');
         break;
       case 'thinking':
         this.writeThinkingBlock({

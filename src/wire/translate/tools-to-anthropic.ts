@@ -41,7 +41,9 @@ export function translateTools(
   forcingRefused: boolean,
 ): TranslatedTools {
   const tools = readTools(body, rules);
-  const serial = readBoolean(body.parallel_tool_calls, 'parallel_tool_calls') === false;
+  // The legacy form of an answer has room for one call.
+  const serial =
+    readBoolean(body.parallel_tool_calls, 'parallel_tool_calls') === false || asksForLegacyFunctions(body);
   if (tools.length === 0) return { toolChoiceChanged: false };
   const demand = readDemand(body);
   const names = new Set(tools.map(({ name }) => name));
@@ -75,6 +77,11 @@ function toToolChoice({ type, only }: ToolDemand, serial: boolean): RequestToolC
     case 'unsaid':
       return serial ? { type: 'auto', ...parallel } : undefined;
   }
+}
+
+/** The request speaks of `functions` and not of `tools`: its answer carries `function_call`. */
+export function asksForLegacyFunctions({ tools, functions }: JsonObject): boolean {
+  return Array.isArray(functions) && functions.length > 0 && !(Array.isArray(tools) && tools.length > 0);
 }
 
 function readTools(body: JsonObject, rules: AnthropicModelRules): RequestTool[] {
