@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { IncomingMessage } from 'node:http';
+import { METHODS, type IncomingMessage } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +16,8 @@ import { makeRequestId } from './http/request-id.js';
 const HEADERS_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
-const METHODS_WITH_BODIES = ['POST', 'PUT', 'PATCH', 'DELETE'];
+/** All that Fastify would look for a parser for, those without a route too. */
+const METHODS_WITH_BODIES = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'];
 const MAX_PARAM_LENGTH = 500;
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 const MALFORMED_URL = new GatewayError({
@@ -50,7 +51,7 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
   });
   const fastify = adapter.getInstance();
   // Handlers read bodies themselves. Without this Fastify parses the content type of each request and looks for a parser.
-  for (const method of METHODS_WITH_BODIES)
+  for (const method of METHODS_WITH_BODIES.filter((name) => METHODS.includes(name)))
     fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   nameAnswers(fastify);
   if (inputs.settings.role === 'worker') answerOnlyProbes(fastify, inputs.settings.headerPrefix);

@@ -294,3 +294,19 @@ describe('a client that leaves in the middle of its body', () => {
     expect((await client.send(QUESTION)).status).toBe(200);
   });
 });
+
+describe('a body that nothing at its path and method takes', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'PROPFIND'])(
+    'is answered before a byte of it was sent (%s)',
+    async (method) => {
+      const { hostname, port } = new URL(service.url);
+      for (const type of ['', 'content-type: application/json\r\n', 'content-type: ;;\r\n']) {
+        const socket = connect(Number(port), hostname);
+        socket.write(`${method} /nothing HTTP/1.1\r\nhost: x\r\n${type}content-length: 99999999\r\n\r\n`);
+        const [first] = (await once(socket, 'data')) as [Buffer];
+        expect(first.toString()).toMatch(/^HTTP\/1\.1 404 [^]*unknown_path/);
+        socket.destroy();
+      }
+    },
+  );
+});

@@ -360,6 +360,21 @@ describe('an answer of provider A', () => {
     const { prompt_tokens } = (answer.json as { usage: { prompt_tokens: number } }).usage;
     expect(prompt_tokens).toBeGreaterThan(0);
   });
+
+  it('with counts that no ledger could hold is billed without them', async () => {
+    const absurd = Number.MAX_SAFE_INTEGER;
+    service.provider.enqueue(
+      jsonAnswer(
+        anthropicMessage({
+          usage: { cache_read_input_tokens: absurd, server_tool_use: { web_search_requests: absurd } },
+        }),
+      ),
+    );
+    const answer = await client.ask(SONNET);
+    expect(answer.status, answer.text).toBe(200);
+    // 10 x 3 + 5 x 15 dollars a million
+    expect(await chargesOf(service.dataSource, answer.callId)).toEqual(['-0.000105000000']);
+  });
 });
 
 describe('what provider A cannot be asked', () => {

@@ -109,7 +109,7 @@ describe('usage of provider A', () => {
     },
   );
 
-  it.each([Number.NaN, -1, 1.5, 2 ** 53, Infinity, '7', true, {}, []])(
+  it.each([Number.NaN, -1, 1.5, 1_000_000_001, 2 ** 53, Infinity, '7', true, {}, []])(
     'takes a count of %j for absent',
     (count) => {
       expect(read({ input_tokens: 3 }, { input_tokens: count }).inputTokens).toBe(3);

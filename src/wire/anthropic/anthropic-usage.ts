@@ -28,6 +28,9 @@ export type AnthropicUsageReport = {
   readonly cacheWriteTokens?: number | undefined;
 };
 
+/** No context window comes near it; a larger count is a broken answer, and its price would be more than the ledger holds. */
+const MAX_COUNT = 1_000_000_000;
+
 export const NO_ANTHROPIC_USAGE: AnthropicUsage = {
   inputTokens: 0,
   cacheReadTokens: 0,
@@ -41,7 +44,7 @@ export const NO_ANTHROPIC_USAGE: AnthropicUsage = {
 
 /**
  * Reads a `usage` object of a message, `message_start` or `message_delta`. Never throws: a member that is null, negative,
- * fractional, past 2^53 or of another type counts as absent.
+ * fractional, absurdly large or of another type counts as absent.
  */
 export function readAnthropicUsage(value: unknown): AnthropicUsageReport {
   if (!isJsonObject(value)) return {};
@@ -103,7 +106,9 @@ function mergeCacheWrites(
 
 function readCount(value: unknown): number | undefined {
   const count = asNumber(value);
-  return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+  return count !== undefined && Number.isInteger(count) && count >= 0 && count <= MAX_COUNT
+    ? count
+    : undefined;
 }
 
 function readWord(value: unknown): string | undefined {
