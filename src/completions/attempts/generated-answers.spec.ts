@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { mayNeedRetry, readAnswerFacts } from '../../completions/attempts/answer-facts.js';
-import { editMembers, joinBytes } from './edit-members.js';
-import { scanTopLevel } from './scan-top-level.js';
-import { spliceUsageCost } from './splice-usage-cost.js';
+import { mayNeedRetry, readAnswerFacts } from './answer-facts.js';
+import { editMembers, joinBytes } from '../../wire/json-bytes/edit-members.js';
+import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
+import { spliceUsageCost } from '../../wire/json-bytes/splice-usage-cost.js';
 
 const DOCUMENTS = 1_000;
 const NAMES = [
@@ -107,7 +107,7 @@ class Documents {
 const membersOf = (bytes: Buffer): Map<string, unknown> =>
   new Map(Object.entries(JSON.parse(bytes.toString()) as object));
 
-describe('generated documents', () => {
+describe('generated answers', () => {
   const documents = new Documents();
   const texts = Array.from({ length: DOCUMENTS }, () => documents.answer());
   const scanned = texts.map((text) => scanTopLevel(Buffer.from(text), { repeatedKeys: 'keep' }));
