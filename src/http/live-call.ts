@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { pendingHeaders } from './pending-headers.js';
 import { readParentSpan, type ParentSpan } from './read-trace-id.js';
@@ -30,6 +31,9 @@ export class LiveCall {
   private readonly deadline: NodeJS.Timeout;
   private cutListener: ((cause: CutCause) => void) | undefined;
   private settled = false;
+  private isOver = false;
+  /** Set while an earlier answer has the connection, as for a call that a client sent behind another one. */
+  private queuedOn: Socket | undefined;
 
   constructor(
     readonly id: string,
@@ -42,6 +46,8 @@ export class LiveCall {
     this.response = reply.raw;
     this.deadline = setTimeout(() => this.cut('deadline'), timeoutMs);
     this.response.on('close', this.onClose);
+    if (this.response.socket === null) this.watchConnection(reply.request.raw.socket);
+    else if (this.response.destroyed) this.cut('client-left');
   }
 
   /** The client's own name of the call, or the one it was given. */
@@ -53,10 +59,6 @@ export class LiveCall {
   get parentSpan(): ParentSpan | undefined {
     const { traceparent } = this.reply.request.headers;
     return readParentSpan(Array.isArray(traceparent) ? traceparent[0] : traceparent);
-  }
-
-  get clientGone(): boolean {
-    return this.response.destroyed;
   }
 
   get headSent(): boolean {
@@ -123,13 +125,29 @@ export class LiveCall {
     if (this.settled) return;
     this.settled = true;
     clearTimeout(this.deadline);
-    if (this.response.closed) this.onOver(this);
+    if (this.response.closed || this.queuedOn?.closed === true) this.end();
   }
 
   private readonly onClose = (): void => {
-    if (this.settled) this.onOver(this);
+    if (this.settled) this.end();
     else if (!this.response.writableFinished) this.cut('client-left');
   };
+
+  /** A response that still waits for its turn is not told that the connection closed: Node tells only the one that has it. */
+  private watchConnection(socket: Socket): void {
+    this.queuedOn = socket;
+    // A client may send any number of calls behind the first.
+    socket.setMaxListeners(0);
+    socket.on('close', this.onClose);
+    if (socket.closed) this.cut('client-left');
+  }
+
+  private end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.queuedOn?.off('close', this.onClose);
+    this.onOver(this);
+  }
 
   private tellCut(cause: CutCause): void {
     const listener = this.cutListener;
