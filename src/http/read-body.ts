@@ -11,16 +11,20 @@ import {
   ClientClosedRequestError,
   UnreadableBodyError,
   UnsupportedEncodingError,
+  UnsupportedMediaTypeError,
 } from './http-errors.js';
 
 /** A client that sends nothing for so long is gone; the network may never tell, and nothing else would end the wait. */
 const IDLE_MS = 120 * SECOND_MS;
+const USUAL_TYPE = 'application/json';
+/** `type/subtype`, whatever follows. */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /**
  * Reads a request's body whole, after the key was checked; answers at once when all of it is there, as small bodies are.
  * The cap holds for the bytes on the wire and again for the inflated ones; it answers as soon as it is passed, or at once
  * by `Content-Length`, and nothing beyond it is kept. The memory of a large body may be given to the next one by `release`.
- * @throws BodyTooLargeError (413), UnsupportedEncodingError (415), UnreadableBodyError (400, broken compression),
+ * @throws UnsupportedMediaTypeError (415), BodyTooLargeError (413), UnsupportedEncodingError (415), UnreadableBodyError (400, broken compression),
  *   BodyStalledError (408) when nothing comes for `idleMs`, ClientClosedRequestError when the client left before the end;
  *   rejects with them once it waits.
  */
@@ -29,6 +33,7 @@ export function readBody(
   capBytes: number,
   { idleMs = IDLE_MS }: { idleMs?: number } = {},
 ): Buffer | Promise<Buffer> {
+  refuseOddType(request);
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > capBytes) throw new BodyTooLargeError(capBytes);
   const encoding = bodyEncoding(request);
@@ -37,6 +42,12 @@ export function readBody(
       takeWhole(request, declared) ?? collect(request, request, { capBytes, idleMs, expectedBytes: declared })
     );
   return collect(request, inflate(request, encoding, capBytes), { capBytes, idleMs });
+}
+
+/** Types are not told apart here, but what is none is a mistake. @throws UnsupportedMediaTypeError (415) */
+export function refuseOddType({ headers: { 'content-type': type } }: IncomingMessage): void {
+  if (type !== undefined && type !== USUAL_TYPE && !MEDIA_TYPE.test(type))
+    throw new UnsupportedMediaTypeError(type);
 }
 
 /** How the body is compressed; `undefined`: not at all. */

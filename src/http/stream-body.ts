@@ -7,7 +7,7 @@ import {
   ClientClosedRequestError,
   UnreadableBodyError,
 } from './http-errors.js';
-import { bodyEncoding, inflate } from './read-body.js';
+import { bodyEncoding, inflate, refuseOddType } from './read-body.js';
 
 /** A client that sends nothing for so long is gone; the network may never tell. */
 const IDLE_MS = 120 * SECOND_MS;
@@ -22,7 +22,7 @@ export interface StreamBodyOptions {
  * A request's body as it comes, after whoever sends it was let in; read no faster than it is taken. For bodies that memory
  * cannot hold; `readBody` is for the others. The cap holds for the bytes on the wire and again for the inflated ones. Whoever
  * stops early leaves the rest unread on an open connection, so that an error can still be answered.
- * @throws BodyTooLargeError (413) at once by `Content-Length`, and UnsupportedEncodingError (415); then, from the iterator:
+ * @throws BodyTooLargeError (413) at once by `Content-Length`, and UnsupportedMediaTypeError, UnsupportedEncodingError (415); then, from the iterator:
  *   BodyTooLargeError at the chunk that passes the cap, UnreadableBodyError (400, broken compression),
  *   BodyStalledError (408), ClientClosedRequestError when the client left before the end
  */
@@ -30,6 +30,7 @@ export function streamBody(
   request: IncomingMessage,
   { capBytes, idleMs = IDLE_MS }: StreamBodyOptions,
 ): AsyncIterable<Buffer> {
+  refuseOddType(request);
   if (Number(request.headers['content-length'] ?? 0) > capBytes) throw new BodyTooLargeError(capBytes);
   const encoding = bodyEncoding(request);
   if (encoding === undefined) return readChunks(request, request, { capBytes, idleMs });
