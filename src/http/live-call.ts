@@ -32,7 +32,7 @@ export class LiveCall {
   private cutListener: ((cause: CutCause) => void) | undefined;
   private settled = false;
   private isOver = false;
-  /** Set while an earlier answer has the connection, as for a call that a client sent behind another one. */
+  /** The connection, when an earlier answer had it as the call began: the client sent the call behind another one. */
   private queuedOn: Socket | undefined;
 
   constructor(

@@ -24,8 +24,8 @@ const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
  * Reads a request's body whole, after the key was checked; answers at once when all of it is there, as small bodies are.
  * The cap holds for the bytes on the wire and again for the inflated ones; it answers as soon as it is passed, or at once
  * by `Content-Length`, and nothing beyond it is kept. The memory of a large body may be given to the next one by `release`.
- * @throws UnsupportedMediaTypeError (415), BodyTooLargeError (413), UnsupportedEncodingError (415), UnreadableBodyError (400, broken compression),
- *   BodyStalledError (408) when nothing comes for `idleMs`, ClientClosedRequestError when the client left before the end;
+ * @throws UnsupportedMediaTypeError (415, no media type at all), BodyTooLargeError (413), UnsupportedEncodingError (415),
+ *   UnreadableBodyError (400, broken compression), BodyStalledError (408) when nothing comes for `idleMs`, ClientClosedRequestError when the client left before the end;
  *   rejects with them once it waits.
  */
 export function readBody(

@@ -22,8 +22,8 @@ export interface StreamBodyOptions {
  * A request's body as it comes, after whoever sends it was let in; read no faster than it is taken. For bodies that memory
  * cannot hold; `readBody` is for the others. The cap holds for the bytes on the wire and again for the inflated ones. Whoever
  * stops early leaves the rest unread on an open connection, so that an error can still be answered.
- * @throws BodyTooLargeError (413) at once by `Content-Length`, and UnsupportedMediaTypeError, UnsupportedEncodingError (415); then, from the iterator:
- *   BodyTooLargeError at the chunk that passes the cap, UnreadableBodyError (400, broken compression),
+ * @throws UnsupportedMediaTypeError (415), BodyTooLargeError (413) at once by `Content-Length`, and UnsupportedEncodingError
+ *   (415); then, from the iterator: BodyTooLargeError at the chunk that passes the cap, UnreadableBodyError (400, broken compression),
  *   BodyStalledError (408), ClientClosedRequestError when the client left before the end
  */
 export function streamBody(
