@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Hopper } from './hopper.js';
 import { JsonBytesError } from './json-bytes-error.js';
+import { LongTexts } from './long-texts.js';
 import { memberName } from './member-names.js';
 import {
   faultOffset,
@@ -36,13 +37,12 @@ export class TopLevelMembers {
     private readonly byName: ReadonlyMap<string, JsonMember> | undefined,
     /** Behind the opening brace: where the first member of an empty object would go. */
     readonly bodyStart: number,
-    /** Start and end of each long string that is a value, in document order. */
-    private readonly longStrings: readonly number[],
+    private readonly texts: LongTexts,
   ) {}
 
   /** For one walk through the document from its start to its end. */
   hopper(): Hopper {
-    return new Hopper(this.longStrings);
+    return new Hopper(this.texts.ranges);
   }
 
   /** The member of that name; of several (`repeatedKeys: 'keep'`) the last, as for JSON.parse. */
@@ -78,13 +78,13 @@ export function scanTopLevel(bytes: Buffer, options: ScanOptions = {}): TopLevel
   const start = skipWhitespace(bytes, 0);
   if (bytes[start] !== 0x7b) refuseNonObject(bytes, start, maxDepth);
   const members: JsonMember[] = [];
-  const longStrings: number[] = [];
+  const texts = new LongTexts(bytes);
   let byName: Map<string, JsonMember> | undefined;
   const bodyStart = start + 1;
   let position = skipWhitespace(bytes, bodyStart);
   if (bytes[position] !== 0x7d) {
     for (;;) {
-      const member = readMember(bytes, position, maxDepth - 1, longStrings);
+      const member = readMember(bytes, position, maxDepth - 1, texts);
       byName = addMember(members, byName, member, options.repeatedKeys);
       position = skipWhitespace(bytes, member.valueEnd);
       const byte = bytes[position];
@@ -94,13 +94,13 @@ export function scanTopLevel(bytes: Buffer, options: ScanOptions = {}): TopLevel
     }
   }
   refuseMoreText(bytes, position + 1);
-  return new TopLevelMembers(bytes, members, byName, bodyStart, longStrings);
+  return new TopLevelMembers(bytes, members, byName, bodyStart, texts);
 }
 
-function readMember(bytes: Buffer, keyStart: number, depthLeft: number, longStrings: number[]): JsonMember {
+function readMember(bytes: Buffer, keyStart: number, depthLeft: number, texts: LongTexts): JsonMember {
   const keyEnd = orThrow(skipString(bytes, keyStart));
   const valueStart = orThrow(skipColon(bytes, keyEnd));
-  const valueEnd = orThrow(skipValue(bytes, valueStart, depthLeft, longStrings));
+  const valueEnd = orThrow(skipValue(bytes, valueStart, depthLeft, texts));
   return {
     name: memberName(bytes, keyStart + 1, keyEnd - 1),
     keyStart,

@@ -1,3 +1,6 @@
+import type { LongTexts } from './long-texts.js';
+import type { TextWindow } from './text-window.js';
+
 /**
  * The strict JSON grammar over bytes: each function takes the position of a token's first byte and answers the position after it.
  *
@@ -54,27 +57,19 @@ export function skipWhitespace(bytes: Uint8Array, position: number): number {
   }
 }
 
-/** A string of fewer bytes is as quickly skipped again as looked up. */
-const LONG_STRING_BYTES = 256;
-
 /**
  * Skips any value. `depthLeft` is how many containers may still be opened from here on; the recursion is as deep as that, so
  * keep it in the hundreds.
- * @param longStrings gets the start and the end of each long string that is a value, so that nobody has to go through it again
+ * @param texts gets to know the long strings among the values, and goes through them in large steps
  */
-export function skipValue(
-  bytes: Uint8Array,
-  position: number,
-  depthLeft: number,
-  longStrings?: number[],
-): number {
+export function skipValue(bytes: Uint8Array, position: number, depthLeft: number, texts?: LongTexts): number {
   switch (bytes[position]) {
     case QUOTE:
-      return skipText(bytes, position, longStrings);
+      return skipText(bytes, position, texts);
     case OPEN_BRACE:
-      return skipObject(bytes, position, depthLeft, longStrings);
+      return skipObject(bytes, position, depthLeft, texts);
     case OPEN_BRACKET:
-      return skipArray(bytes, position, depthLeft, longStrings);
+      return skipArray(bytes, position, depthLeft, texts);
     case 0x74:
       return skipWord(bytes, position, 'true');
     case 0x66:
@@ -88,19 +83,24 @@ export function skipValue(
   }
 }
 
-function skipText(bytes: Uint8Array, position: number, longStrings: number[] | undefined): number {
-  const end = skipString(bytes, position);
-  if (longStrings !== undefined && end - position >= LONG_STRING_BYTES) longStrings.push(position, end);
+function skipText(bytes: Uint8Array, quote: number, texts: LongTexts | undefined): number {
+  const end = skipRestOfString(bytes, quote + 1, texts?.window);
+  texts?.note(quote, end);
   return end;
 }
 
-/** @param position the opening quote */
-export function skipString(bytes: Uint8Array, position: number): number {
-  if (bytes[position] !== QUOTE) return syntaxFault(position);
-  position += 1;
-  for (;;) {
-    const byte = bytes[position];
-    if (byte === undefined) return syntaxFault(position);
+/** @param quote the opening one */
+export function skipString(bytes: Uint8Array, quote: number): number {
+  return bytes[quote] === QUOTE ? skipRestOfString(bytes, quote + 1, undefined) : syntaxFault(quote);
+}
+
+/** Strings are short more often than not: the window's steps pay from here on. */
+const BYTEWISE_BYTES = 32;
+
+function skipRestOfString(bytes: Uint8Array, position: number, window: TextWindow | undefined): number {
+  const bytewiseEnd = window === undefined ? bytes.length : Math.min(position + BYTEWISE_BYTES, bytes.length);
+  while (position < bytewiseEnd) {
+    const byte = bytes[position] ?? 0;
     if (PLAIN_IN_STRING[byte] === 1) {
       position += 1;
     } else if (byte === QUOTE) {
@@ -111,6 +111,18 @@ export function skipString(bytes: Uint8Array, position: number): number {
     } else {
       return syntaxFault(position);
     }
+  }
+  return window === undefined ? syntaxFault(position) : skipLongText(bytes, position, window);
+}
+
+function skipLongText(bytes: Uint8Array, position: number, window: TextWindow): number {
+  for (;;) {
+    position = window.plainEnd(position);
+    const byte = bytes[position];
+    if (byte === QUOTE) return position + 1;
+    if (byte !== BACKSLASH) return syntaxFault(position);
+    position = skipEscape(bytes, position);
+    if (position < 0) return position;
   }
 }
 
@@ -131,7 +143,7 @@ function skipObject(
   bytes: Uint8Array,
   position: number,
   depthLeft: number,
-  longStrings: number[] | undefined,
+  texts: LongTexts | undefined,
 ): number {
   if (depthLeft <= 0) return depthFault(position);
   position = skipWhitespace(bytes, position + 1);
@@ -139,7 +151,7 @@ function skipObject(
   for (;;) {
     position = skipKeyAndColon(bytes, position);
     if (position < 0) return position;
-    position = skipValue(bytes, position, depthLeft - 1, longStrings);
+    position = skipValue(bytes, position, depthLeft - 1, texts);
     if (position < 0) return position;
     position = skipWhitespace(bytes, position);
     const byte = bytes[position];
@@ -165,13 +177,13 @@ function skipArray(
   bytes: Uint8Array,
   position: number,
   depthLeft: number,
-  longStrings: number[] | undefined,
+  texts: LongTexts | undefined,
 ): number {
   if (depthLeft <= 0) return depthFault(position);
   position = skipWhitespace(bytes, position + 1);
   if (bytes[position] === CLOSE_BRACKET) return position + 1;
   for (;;) {
-    position = skipValue(bytes, position, depthLeft - 1, longStrings);
+    position = skipValue(bytes, position, depthLeft - 1, texts);
     if (position < 0) return position;
     position = skipWhitespace(bytes, position);
     const byte = bytes[position];

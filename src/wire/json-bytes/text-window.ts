@@ -1,0 +1,77 @@
+import { PLAIN_TEXT_WASM } from './plain-text-wasm.js';
+
+/** The engine's, which TypeScript knows only together with browsers. */
+declare const WebAssembly: {
+  validate(wasm: Uint8Array): boolean;
+  readonly Module: new (wasm: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+};
+
+/** The exports of plain-text.wat. */
+interface PlainText {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  plainEnd(at: number): number;
+}
+
+const PAGE_BYTES = 65_536;
+/** Behind the table of digits. */
+const TEXT_AT = 256;
+/** A step may read past the zero behind the text. */
+const STEP_BYTES = 16;
+const WINDOW_BYTES = PAGE_BYTES - TEXT_AT - STEP_BYTES;
+const HEX_DIGITS = '0123456789abcdefABCDEF';
+
+const plainText = instantiate();
+const page = new Uint8Array(plainText?.memory.buffer ?? new ArrayBuffer(0));
+for (const character of HEX_DIGITS) page[character.charCodeAt(0)] = 1;
+
+/** There is one page for all documents: the number of the piece that it holds. */
+let piece = 0;
+
+/**
+ * Goes through the text of a document's strings in steps of sixteen bytes, from its start to its end. WebAssembly sees only memory
+ * of its own, so the document passes through it piece by piece.
+ */
+export class TextWindow {
+  private piece = -1;
+  private from = 0;
+  private to = 0;
+
+  private constructor(private readonly bytes: Uint8Array) {}
+
+  /** `undefined` where the processor or the engine has no such steps. */
+  static over(bytes: Uint8Array): TextWindow | undefined {
+    return plainText === undefined ? undefined : new TextWindow(bytes);
+  }
+
+  /**
+   * From a place between two characters of a string to what ends its plain text: its quote, a control character, the end of the
+   * document, or a backslash, which may begin an escape all the same.
+   */
+  plainEnd(position: number): number {
+    if (plainText === undefined) return position;
+    if (piece !== this.piece || position < this.from || position >= this.to) this.load(position);
+    for (;;) {
+      const end = plainText.plainEnd(position - this.from + TEXT_AT) - TEXT_AT + this.from;
+      // The last byte of a piece may be the backslash of an escape that it cuts in two.
+      if (end < this.to - 1 || this.to === this.bytes.length) return end;
+      this.load(end);
+      position = end;
+    }
+  }
+
+  private load(position: number): void {
+    const end = Math.min(position + WINDOW_BYTES, this.bytes.length);
+    page.set(this.bytes.subarray(position, end), TEXT_AT);
+    page[TEXT_AT + end - position] = 0;
+    [this.from, this.to] = [position, end];
+    piece += 1;
+    this.piece = piece;
+  }
+}
+
+function instantiate(): PlainText | undefined {
+  const wasm = Buffer.from(PLAIN_TEXT_WASM, 'base64');
+  if (!WebAssembly.validate(wasm)) return undefined;
+  return new WebAssembly.Instance(new WebAssembly.Module(wasm)).exports as PlainText;
+}
