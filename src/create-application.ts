@@ -3,13 +3,14 @@ import { METHODS, type IncomingMessage } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { brokenRequestAnswer } from './answer-broken-request.js';
+import { brokenRequestAnswer, connectAnswer } from './answer-broken-request.js';
 import { AppModule, type ApplicationInputs } from './app.module.js';
 import { documentApi } from './document-api.js';
 import { renderError } from './http/envelopes/render-error.js';
 import { holdExpectations } from './http/expect-continue.js';
 import { endAfterDiscarding } from './http/lingering-close.js';
 import { findHeadFault } from './http/odd-heads.js';
+import { toOriginForm } from './http/origin-form.js';
 import { envelopeOf } from './http/route-surface.js';
 import { GatewayError } from './lib/gateway-error.js';
 import { NestLogger } from './http/logger.js';
@@ -60,6 +61,7 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
     fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   nameAnswers(fastify);
   holdExpectations(fastify.server);
+  fastify.server.on('connect', connectAnswer(inputs.settings.headerPrefix));
   refuseOddHeads(fastify, inputs.settings.headerPrefix);
   if (inputs.settings.role === 'worker') answerOnlyProbes(fastify, inputs.settings.headerPrefix);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(inputs), adapter, {
@@ -93,7 +95,7 @@ function refuseOddHeads(fastify: FastifyInstance, headerPrefix: string): void {
 /** A process with the role of a worker has its listener for the probes alone. */
 function answerOnlyProbes(fastify: FastifyInstance, headerPrefix: string): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    const path = request.url.split('?', 1)[0] ?? '';
+    const path = toOriginForm(request.url).split('?', 1)[0] ?? '';
     if (PROBES.has(path)) done();
     else sendError({ request, reply, headerPrefix }, WORKER_TAKES_NO_CALLS);
   });
@@ -104,7 +106,7 @@ function sendError(
   { request, reply, headerPrefix }: { request: FastifyRequest; reply: FastifyReply; headerPrefix: string },
   error: GatewayError,
 ): void {
-  const envelope = envelopeOf(request.raw.url ?? '');
+  const envelope = envelopeOf(toOriginForm(request.url));
   const body = Buffer.from(renderError({ error, envelope, requestId: request.id }));
   reply.hijack();
   reply.raw.writeHead(error.status, {

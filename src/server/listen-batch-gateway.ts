@@ -26,8 +26,8 @@ export async function listenForBatches(
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   // A large create takes its time; what stalls is ended by whoever reads it.
   server.requestTimeout = 0;
-  for (const listener of fastify.server.listeners('clientError'))
-    server.on('clientError', listener as () => void);
+  for (const event of ['clientError', 'connect'])
+    for (const listener of fastify.server.listeners(event)) server.on(event, listener as () => void);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port: batchGatewayPort, host }, () => {
