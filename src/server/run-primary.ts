@@ -24,8 +24,8 @@ export async function runPrimary(settings: Settings): Promise<void> {
   checkModelSettings(settings);
   checkFolders(settings);
   const logger = createLogger(settings.logLevel);
-  const prepared = await prepare(settings, (line) => logger.warn(line));
   const secrets = loadSecrets(settings);
+  const prepared = await prepare(settings, (line) => logger.warn(line));
   if (settings.allowPrivateEndpoints) {
     logger.warn(
       'ALLOW_PRIVATE_ENDPOINTS is on: registered endpoints may be private addresses. For tests and development only.',
