@@ -1,7 +1,13 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { renderError } from './http/envelopes/render-error.js';
 import { makeRequestId } from './http/request-id.js';
+import { SECOND_MS } from './lib/durations.js';
 import { GatewayError } from './lib/gateway-error.js';
+
+/** Time for the client to read the answer and to close; whoever stays longer is cut off. */
+const LINGER_MS = 5 * SECOND_MS;
 
 /**
  * Answers bytes that Node's parser does not take for HTTP: there is neither a request nor a path, so the answer is written by
@@ -13,25 +19,55 @@ export function brokenRequestAnswer(headerPrefix: string) {
       socket.destroy();
       return;
     }
-    const error = toGatewayError(fault.code);
-    const requestId = makeRequestId(undefined);
-    const body = renderError({ error, envelope: 'openai', requestId });
-    const head = [
-      `HTTP/1.1 ${error.status} ${REASONS[error.status] ?? 'Bad Request'}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      `x-request-id: ${requestId}`,
-      `${headerPrefix}error-source: ${error.source}`,
-      'connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    endWithError(socket, {
+      error: toGatewayError(fault.code),
+      requestId: makeRequestId(undefined),
+      headerPrefix,
+    });
   };
 }
 
+/** Answers `CONNECT`: Node hands over the bare connection, and would cut it without a word if nobody took it. */
+export function connectAnswer(headerPrefix: string) {
+  return (request: IncomingMessage, socket: Duplex): void => {
+    const requestId = makeRequestId(request.headers['x-request-id']);
+    endWithError(socket, { error: NO_PROXY, requestId, headerPrefix });
+  };
+}
+
+const NO_PROXY = new GatewayError({
+  status: 404,
+  code: 'unknown_path',
+  message: 'This service is no proxy, so it does not take CONNECT. The endpoints are listed under /docs.',
+});
+
 const REASONS: Readonly<Record<number, string>> = {
+  404: 'Not Found',
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
 };
+
+function endWithError(
+  socket: Duplex,
+  { error, requestId, headerPrefix }: { error: GatewayError; requestId: string; headerPrefix: string },
+): void {
+  const body = renderError({ error, envelope: 'openai', requestId });
+  const head = [
+    `HTTP/1.1 ${error.status} ${REASONS[error.status] ?? 'Bad Request'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    `${headerPrefix}error-source: ${error.source}`,
+    'connection: close',
+  ];
+  // Nobody else listens on a connection that was handed over.
+  socket.on('error', () => undefined);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // What still comes is thrown away: closing on unread bytes would take the answer away from the client.
+  socket.resume();
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(linger));
+}
 
 function toGatewayError(code: string | undefined): GatewayError {
   switch (code) {

@@ -3,10 +3,14 @@ import { METHODS, type IncomingMessage } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { brokenRequestAnswer } from './answer-broken-request.js';
+import { brokenRequestAnswer, connectAnswer } from './answer-broken-request.js';
 import { AppModule, type ApplicationInputs } from './app.module.js';
 import { documentApi } from './document-api.js';
 import { renderError } from './http/envelopes/render-error.js';
+import { holdExpectations } from './http/expect-continue.js';
+import { endAfterDiscarding } from './http/lingering-close.js';
+import { findHeadFault } from './http/odd-heads.js';
+import { toOriginForm } from './http/origin-form.js';
 import { envelopeOf } from './http/route-surface.js';
 import { GatewayError } from './lib/gateway-error.js';
 import { NestLogger } from './http/logger.js';
@@ -42,6 +46,8 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
     genReqId: (request: IncomingMessage) => makeRequestId(request.headers['x-request-id']),
     clientErrorHandler: brokenRequestAnswer(inputs.settings.headerPrefix),
     frameworkErrors: malformedUrlAnswer(inputs.settings.headerPrefix),
+    // Refused by us, in words.
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     keepAliveTimeout: KEEP_ALIVE_MS,
     // The live-call limit bounds a call; a whole-request limit would cut slow uploads of large bodies.
@@ -54,6 +60,9 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
   for (const method of METHODS_WITH_BODIES.filter((name) => METHODS.includes(name)))
     fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   nameAnswers(fastify);
+  holdExpectations(fastify.server);
+  fastify.server.on('connect', connectAnswer(inputs.settings.headerPrefix));
+  refuseOddHeads(fastify, inputs.settings.headerPrefix);
   if (inputs.settings.role === 'worker') answerOnlyProbes(fastify, inputs.settings.headerPrefix);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(inputs), adapter, {
     bodyParser: false,
@@ -75,10 +84,18 @@ function malformedUrlAnswer(headerPrefix: string) {
   };
 }
 
+function refuseOddHeads(fastify: FastifyInstance, headerPrefix: string): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const fault = findHeadFault(request.raw);
+    if (fault === undefined) done();
+    else sendError({ request, reply, headerPrefix }, fault);
+  });
+}
+
 /** A process with the role of a worker has its listener for the probes alone. */
 function answerOnlyProbes(fastify: FastifyInstance, headerPrefix: string): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    const path = request.url.split('?', 1)[0] ?? '';
+    const path = toOriginForm(request.url).split('?', 1)[0] ?? '';
     if (PROBES.has(path)) done();
     else sendError({ request, reply, headerPrefix }, WORKER_TAKES_NO_CALLS);
   });
@@ -89,15 +106,17 @@ function sendError(
   { request, reply, headerPrefix }: { request: FastifyRequest; reply: FastifyReply; headerPrefix: string },
   error: GatewayError,
 ): void {
-  const body = renderError({ error, envelope: envelopeOf(request.raw.url ?? ''), requestId: request.id });
-  void reply
-    .code(error.status)
-    .headers({
-      'content-type': 'application/json; charset=utf-8',
-      'x-request-id': request.id,
-      [`${headerPrefix}error-source`]: error.source,
-    })
-    .send(body);
+  const envelope = envelopeOf(toOriginForm(request.url));
+  const body = Buffer.from(renderError({ error, envelope, requestId: request.id }));
+  reply.hijack();
+  reply.raw.writeHead(error.status, {
+    'x-request-id': request.id,
+    ...(envelope === 'anthropic' ? { 'request-id': request.id } : {}),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    [`${headerPrefix}error-source`]: error.source,
+  });
+  endAfterDiscarding(request.raw, reply.raw, body);
 }
 
 /** Answers that go out by `reply.send` (probes, documents, the management API). Calls and errors write their own heads. */

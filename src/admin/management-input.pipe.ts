@@ -2,6 +2,7 @@ import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@ne
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { NotFoundError } from './admin-scope.js';
 import { checkJsonBody, checkQuery } from './check-json-body.js';
+import { findNestedPlace } from './nested-place.js';
 
 /** Ids here are ours: what does not look like one exists nowhere, and PostgreSQL could not even hold a NUL. */
 const OUR_ID = /^[a-z]{2,8}_[0-9a-z]{1,64}$/;
@@ -16,6 +17,8 @@ export class ManagementInputPipe extends ValidationPipe {
       whitelist: true,
       forbidNonWhitelisted: true,
       stopAtFirstError: true,
+      // Where a member belongs is found by the class of what it stands in.
+      validationError: { target: true },
       exceptionFactory: toInvalidRequest,
     });
   }
@@ -45,24 +48,27 @@ function faultsOf(error: ValidationError, path: string): FieldFault[] {
   const field = path === '' ? error.property : `${path}.${error.property}`;
   const own = Object.entries(error.constraints ?? {}).map(([rule, text]) => ({
     field,
-    message: sentence({ field, property: error.property, rule, text }),
+    message: sentence({ error, field, rule, text }),
   }));
   return [...own, ...(error.children ?? []).flatMap((child) => faultsOf(child, field))];
 }
 
 /** The validator's words begin with the bare property; the caller wants the whole path. */
 function sentence({
+  error: { property, target },
   field,
-  property,
   rule,
   text,
 }: {
+  error: ValidationError;
   field: string;
-  property: string;
   rule: string;
   text: string;
 }): string {
-  if (rule === 'whitelistValidation') return `\`${field}\` is not a field here.`;
+  if (rule === 'whitelistValidation') {
+    const place = target && findNestedPlace(target, property);
+    return `\`${field}\` is not a field here${place === undefined ? '' : `; it belongs under \`${place}\``}.`;
+  }
   const rest = text.startsWith(`${property} `) ? text.slice(property.length + 1) : text;
   return `\`${field}\` ${rest}.`;
 }

@@ -17,6 +17,7 @@ import { ClientClosedRequestError, UnsupportedMediaTypeError } from './http-erro
 import { endAfterDiscarding } from './lingering-close.js';
 import { LOGGER } from './logger.js';
 import { Metrics } from './metrics.js';
+import { toOriginForm } from './origin-form.js';
 import { pendingHeaders } from './pending-headers.js';
 import { requestIdOf } from './request-id.js';
 import { envelopeOf, speaksProtobuf } from './route-surface.js';
@@ -53,7 +54,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
     this.log(thrown, request);
     const requestId = requestIdOf(request);
     pendingHeaders(reply)['x-request-id'] = requestId;
-    if (envelopeOf(request.url) === 'anthropic')
+    if (envelopeOf(routeOf(request)) === 'anthropic')
       pendingHeaders(reply)['request-id'] = upstreamIdOf(thrown) ?? requestId;
     if (thrown instanceof UpstreamError) {
       this.replay(thrown, request, reply);
@@ -90,18 +91,23 @@ export class GatewayExceptionFilter implements ExceptionFilter {
   }
 }
 
+/** The route's own path, for a client may write it in other ways (`%6d` for `m`); what was asked for where there is none. */
+function routeOf({ routeOptions, url }: FastifyRequest): string {
+  return routeOptions.url ?? toOriginForm(url);
+}
+
 function render(
   error: GatewayError,
   request: FastifyRequest,
   requestId: string,
 ): { body: Buffer; contentType: string } {
-  if (speaksProtobuf(request.url, request.headers['content-type']))
+  if (speaksProtobuf(routeOf(request), request.headers['content-type']))
     return {
       body: encodeErrorStatus({ code: error.status, message: `${error.code}: ${error.message}` }),
       contentType: PROTOBUF_TYPE,
     };
   return {
-    body: Buffer.from(renderError({ error, envelope: envelopeOf(request.url), requestId })),
+    body: Buffer.from(renderError({ error, envelope: envelopeOf(routeOf(request)), requestId })),
     contentType: 'application/json; charset=utf-8',
   };
 }

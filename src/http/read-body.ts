@@ -5,6 +5,7 @@ import { ByteCollector } from '../lib/byte-collector.js';
 import { SECOND_MS } from '../lib/durations.js';
 import { LARGE_FROM_BYTES, takeLargeBuffer } from '../lib/large-memory.js';
 import { doneWithPieces } from '../lib/young-buffers.js';
+import { askForBody } from './expect-continue.js';
 import {
   BodyStalledError,
   BodyTooLargeError,
@@ -37,11 +38,12 @@ export function readBody(
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > capBytes) throw new BodyTooLargeError(capBytes);
   const encoding = bodyEncoding(request);
-  if (encoding === undefined)
-    return (
-      takeWhole(request, declared) ?? collect(request, request, { capBytes, idleMs, expectedBytes: declared })
-    );
-  return collect(request, inflate(request, encoding, capBytes), { capBytes, idleMs });
+  const inflated = encoding === undefined ? undefined : inflate(request, encoding, capBytes);
+  askForBody(request);
+  if (inflated !== undefined) return collect(request, inflated, { capBytes, idleMs });
+  return (
+    takeWhole(request, declared) ?? collect(request, request, { capBytes, idleMs, expectedBytes: declared })
+  );
 }
 
 /** Types are not told apart here, but what is none is a mistake. @throws UnsupportedMediaTypeError (415) */

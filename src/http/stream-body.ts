@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { SECOND_MS } from '../lib/durations.js';
+import { askForBody } from './expect-continue.js';
 import {
   BodyStalledError,
   BodyTooLargeError,
@@ -33,8 +34,9 @@ export function streamBody(
   refuseOddType(request);
   if (Number(request.headers['content-length'] ?? 0) > capBytes) throw new BodyTooLargeError(capBytes);
   const encoding = bodyEncoding(request);
-  if (encoding === undefined) return readChunks(request, request, { capBytes, idleMs });
-  const inflated = inflate(request, encoding, capBytes);
+  const inflated = encoding === undefined ? undefined : inflate(request, encoding, capBytes);
+  askForBody(request);
+  if (inflated === undefined) return readChunks(request, request, { capBytes, idleMs });
   // It may fail before anyone reads; whoever reads then hears of it still.
   inflated.on('error', () => undefined);
   // A pipe does not tell its end when its beginning breaks.

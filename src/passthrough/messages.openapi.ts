@@ -31,7 +31,7 @@ export function DocumentMessages(): MethodDecorator {
     ApiOperation({
       summary: "Provider A's Messages API, untranslated",
       description:
-        "The body goes up as it came (only an id's prefix is cut off), and the answer comes back byte for byte, streamed with native events when `stream` is true. `model` names a model of provider A or an open model that `GET /api/v1/models` lists; nothing is routed. Web search and web fetch are carried and metered; other tools that provider A runs or defines, `mcp_servers` and `container` are refused. The cap is 20 MB. Errors of the provider keep their status and body.",
+        "The body goes up as it came (only an id's prefix is cut off), and the answer comes back byte for byte, streamed with native events when `stream` is true. `model` names a model of provider A or an open model that `GET /api/v1/models` lists; nothing is routed. Web search and web fetch are carried and metered; other tools that provider A runs or defines, `mcp_servers`, `container` and `fallbacks` are refused. The cap is 20 MB. Errors of the provider keep their status and body.",
     }),
     ApiBody({ schema: messagesRequestSchema }),
     ApiProduces('application/json', 'text/event-stream'),

@@ -14,6 +14,7 @@ import { chooseMessagesTarget, type MessagesTarget } from './choose-messages-tar
 import { COUNT_TOKENS_DIALECT, MESSAGES_DIALECT } from './messages-dialect.js';
 import { MESSAGES_PROMPT_MEMBERS, readMessagesRequest } from './messages-request.js';
 import { betaHeaderNames, providerAHeaders, type BetaHeaderNames } from './provider-a-headers.js';
+import { upstreamQuery } from './upstream-query.js';
 
 export const MESSAGES_CAP_BYTES = 20 * 1_048_576;
 
@@ -58,7 +59,7 @@ export class MessagesService {
       stream: stream && !isCount,
       request: {
         origin: account.origin,
-        path: `${account.basePath}/v1/messages${isCount ? '/count_tokens' : ''}${queryOf(request.raw.url)}`,
+        path: `${account.basePath}/v1/messages${isCount ? '/count_tokens' : ''}${upstreamQuery(request.raw.url ?? '', this.settings.keyPrefix)}`,
         headers: Object.assign(providerAHeaders(request.headers, this.betaHeader), account.headers),
         body: spliceModel(scan, model, target.upstreamModelId),
       },
@@ -76,11 +77,6 @@ export class MessagesService {
 }
 
 /** The query with its question mark, as the caller wrote it. */
-function queryOf(url: string | undefined): string {
-  const start = url?.indexOf('?') ?? -1;
-  return url === undefined || start < 0 ? '' : url.slice(start);
-}
-
 function textHeader(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }

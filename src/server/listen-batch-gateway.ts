@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Settings } from '../config/settings.js';
+import { holdExpectations } from '../http/expect-continue.js';
 import { markBatchGatewayRequest } from '../http/batch-gateway-request.js';
 
 const HEADERS_TIMEOUT_MS = 30_000;
@@ -16,16 +17,17 @@ export async function listenForBatches(
 ): Promise<Server | undefined> {
   if (batchGatewayPort === 'off' || role === 'worker') return undefined;
   const fastify = app.getHttpAdapter().getInstance();
-  const server = createServer((request, response) => {
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
     markBatchGatewayRequest(request);
     fastify.routing(request, response);
   });
+  holdExpectations(server);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   // A large create takes its time; what stalls is ended by whoever reads it.
   server.requestTimeout = 0;
-  for (const listener of fastify.server.listeners('clientError'))
-    server.on('clientError', listener as () => void);
+  for (const event of ['clientError', 'connect'])
+    for (const listener of fastify.server.listeners(event)) server.on(event, listener as () => void);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port: batchGatewayPort, host }, () => {

@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from '../database/embedded-postgres/start-embed
 import { runMigrations } from '../database/run-migrations.js';
 import { createLogger } from '../http/logger.js';
 import { FirstStart } from '../admin/first-start.service.js';
+import { checkFolders } from './check-folders.js';
 import { checkModelSettings } from './check-model-settings.js';
 import { exitAfter } from './exit-after.js';
 import { printWelcome } from './print-welcome.js';
@@ -21,9 +22,10 @@ interface Prepared {
 /** Prepares what all processes need (database, schema, simulator), then serves alone or through workers. */
 export async function runPrimary(settings: Settings): Promise<void> {
   checkModelSettings(settings);
+  checkFolders(settings);
   const logger = createLogger(settings.logLevel);
-  const prepared = await prepare(settings, (line) => logger.warn(line));
   const secrets = loadSecrets(settings);
+  const prepared = await prepare(settings, (line) => logger.warn(line));
   if (settings.allowPrivateEndpoints) {
     logger.warn(
       'ALLOW_PRIVATE_ENDPOINTS is on: registered endpoints may be private addresses. For tests and development only.',

@@ -86,6 +86,27 @@ describe('a body of the management API', () => {
     expect(answer.body.error.message).toContain(field);
   });
 
+  it('with a member one level too high is told where it belongs', async () => {
+    const project = `/projects/${tenant.projectId}`;
+    const { organizationId, routerId } = tenant;
+    const places: [method: 'post' | 'patch', path: string, member: string, place: string][] = [
+      ['patch', project, 'smart_routing', 'permissions'],
+      ['post', `/organizations/${organizationId}/projects`, 'chinese_models', 'permissions'],
+      ['patch', `/organizations/${organizationId}`, 'zero_retention', 'data_policy'],
+      ['post', '/organizations', 'threshold_usd', 'auto_reload'],
+      ['patch', `/routers/${routerId ?? ''}`, 'big', 'tiers'],
+    ];
+    for (const [method, path, member, place] of places) {
+      const { status, body } = await operator[method](path, { name: 'x', [member]: true });
+      expect({ status, error: body.error }).toMatchObject({ status: 400, error: { param: member } });
+      expect(body.error.message).toBe(`\`${member}\` is not a field here; it belongs under \`${place}\`.`);
+    }
+    const unknown = await operator.patch(project, { colour: 'red', permissions: { name: 'x' } });
+    expect(unknown.body.error.message).toBe(
+      '`colour` is not a field here. `permissions.name` is not a field here.',
+    );
+  });
+
   it('with several faults lists each field once in one answer', async () => {
     const answer = await operator.post('/organizations', {
       pay_as_you_go: 1,

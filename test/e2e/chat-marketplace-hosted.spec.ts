@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { chatCompletion, marketplaceCompletion } from '../support/recordings/openai-answers.js';
-import { jsonAnswer } from '../support/recordings/script.js';
+import { jsonAnswer, streamAnswer } from '../support/recordings/script.js';
 import { callRow, chargesOf, seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { ChatClient, sentHeaders } from './chat-client.js';
@@ -174,6 +174,33 @@ describe('the cost of a marketplace call', () => {
     expect(row).toMatchObject({ status: 200, cost_usd: null, served_model: OUTSIDE });
     expect(await chargesOf(service.dataSource, answer.callId)).toEqual([]);
   });
+
+  it.each(['-0.5', '1e12', '1e999', '"0.5"', 'null', '[0.5]'])(
+    'is left out when what is reported cannot be believed: %s',
+    async (written) => {
+      const usage = `{"prompt_tokens":1,"completion_tokens":1,"cost":${written},"is_byok":false}`;
+      const shown = '"usage":{"prompt_tokens":1,"completion_tokens":1,"is_byok":false}';
+      service.provider.enqueue(jsonAnswer(Buffer.from(`{"choices":[],"usage":${usage}}`)));
+      const whole = await client.ask(OUTSIDE);
+      expect(whole.text).toBe(`{"choices":[],${shown}}`);
+      service.provider.enqueue(
+        streamAnswer(
+          'data: {"id":"1","choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\n',
+          `data: {"id":"1","choices":[],"usage":${usage}}\n\n`,
+          'data: [DONE]\n\n',
+        ),
+      );
+      const streamed = await client.ask(OUTSIDE, { stream: true });
+      expect(streamed.text).toContain(shown);
+      expect(streamed.text).toMatch(/data: \[DONE\]\n\n$/);
+      for (const { callId, text, headers } of [whole, streamed]) {
+        expect(text).not.toContain('"cost"');
+        expect(headers).not.toHaveProperty('x-svc-cost');
+        expect(await callRow(service.dataSource, callId)).toMatchObject({ status: 200, cost_usd: null });
+        expect(await chargesOf(service.dataSource, callId)).toEqual([]);
+      }
+    },
+  );
 
   it('that is reported without usable counts is billed as reported', async () => {
     service.provider.enqueue(

@@ -146,7 +146,14 @@ describe('what else provider A would run', () => {
     });
   });
 
-  it.each(['mcp_servers', 'container'])('%s of null is carried', async (name) => {
+  it('fallbacks are refused: an answer by another model would be billed as the one named', async () => {
+    for (const fallbacks of [[{ model: 'claude-haiku-4-5' }], ['claude-haiku-4-5'], 'default', []]) {
+      const answer = await call({ body: { ...HELLO, fallbacks } });
+      await expectRefusal(answer, { status: 400, names: '`fallbacks`' });
+    }
+  });
+
+  it.each(['mcp_servers', 'container', 'fallbacks'])('%s of null is carried', async (name) => {
     expect((await call({ body: { ...HELLO, [name]: null } })).status).toBe(200);
   });
 });

@@ -138,7 +138,15 @@ describe('a start with bad settings', () => {
     [{ HOST: '192.0.2.7' }, /^HOST: "192\.0\.2\.7" is no address of this machine/],
     [{ CATALOG_PATH: '/nowhere.json' }, /^CATALOG_PATH: [^\n]*ENOENT/],
     [{ JUDGE_MODEL: 'foo' }, /^JUDGE_MODEL: got "foo"/],
-    [{ DATABASE_URL: '', DATA_DIR: '/etc/passwd' }, /\/etc\/passwd is no directory [^\n]* set DATA_DIR/],
+    [
+      { DATABASE_URL: '', DATA_DIR: '/etc/passwd' },
+      /^DATA_DIR: "\/etc\/passwd" is no directory [^\n]* set DATA_DIR/,
+    ],
+    [{ DATA_DIR: '/etc/passwd/x' }, /^DATA_DIR: "\/etc\/passwd\/x" is no directory/],
+    // Nothing can be made there, and Node's own recursive mkdir tries for ever.
+    [{ DATABASE_URL: '', DATA_DIR: '/proc/x' }, /^DATA_DIR: "\/proc\/x" cannot be used \(ENOENT\)/],
+    [{ DATA_DIR: '/proc/x' }, /^DATA_DIR: "\/proc\/x" cannot be used \(ENOENT\)/],
+    [{ OBJECT_STORE_URL: 'file:///proc/x' }, /^OBJECT_STORE_URL: "\/proc\/x" cannot be used/],
   ])('says in one line what %o lacks', async (environment, line) => {
     const gateway = start(environment);
     expect((await gateway.exited).code).toBe(1);

@@ -4,6 +4,7 @@ import { promptBytes } from '../../billing/prompt-bytes.js';
 import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
 import type { RetentionPolicy } from '../../projects/is-retention-allowed.js';
 import type { PicoUsd } from '../../lib/money.js';
+import { checkFallbacks } from '../../surface/check-fallbacks.js';
 import { checkTools } from '../../surface/check-tools.js';
 import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
 import { skipWhitespace } from '../../wire/json-bytes/skip-value.js';
@@ -76,8 +77,10 @@ function readRequest(
   const model = readModel(scan);
   refuseStream(scan);
   const target = chooseBatchTarget(model, { ...rules, kind });
-  if (kind === 'params') checkTools(scan, 'custom-only');
-  else checkMessages(scan);
+  if (kind === 'params') {
+    checkTools(scan, 'custom-only');
+    checkFallbacks(scan);
+  } else checkMessages(scan);
   const bytes = promptBytes(scan, kind === 'body' ? BODY_PROMPT_MEMBERS : PARAMS_PROMPT_MEMBERS);
   const estimate = estimateHold({
     promptBytes: bytes,

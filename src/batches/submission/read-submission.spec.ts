@@ -173,6 +173,12 @@ describe('readSubmission', () => {
       'unsupported_server_tool',
     ],
     [
+      'fallback models in params',
+      { custom_id: 'a', params: body(CLAUDE, { fallbacks: [{ model: 'claude-haiku-4-5' }] }) },
+      'requests[0].params.fallbacks',
+      'invalid_request',
+    ],
+    [
       'a container in params',
       { custom_id: 'a', params: body(CLAUDE, { container: 'c' }) },
       'requests[0].params.container',

@@ -53,6 +53,15 @@ describe('spliceUsageCost', () => {
     );
   });
 
+  it.each([
+    ['{"usage":{"a":1,"cost":-3},"id":"x"}', '{"usage":{"a":1},"id":"x"}'],
+    ['{"usage":{"cost":"1","a":1,"cost":2}}', '{"usage":{"a":1}}'],
+    ['{"usage":{"co\\u0073t":1}}', '{"usage":{}}'],
+    ['{"usage":{"a":{"cost":1}}}', '{"usage":{"a":{"cost":1}}}'],
+  ])('takes the cost that nobody billed out of %s', (answer, expected) => {
+    expect(splice(answer, { cost: undefined, usageIfMissing: ESTIMATE })).toBe(expected);
+  });
+
   it.each(['3', '[]', '"text"', 'true'])('puts the estimate in the place of a usage of %s', (usage) => {
     const answer = `{"usage":${usage},"id":"x"}`;
     expect(splice(answer, { cost: '0.5', usageIfMissing: ESTIMATE })).toBe(

@@ -2,7 +2,7 @@ import { editMembers, joinBytes, replaceText } from './edit-members.js';
 import { scanTopLevel, type JsonMember, type TopLevelMembers } from './scan-top-level.js';
 
 export interface UsageCost {
-  /** JSON number of USD; undefined for a model without a known price: then no cost is written and one that is there stays. */
+  /** JSON number of USD; undefined for a model without a known price: then there is none, also when the answer names one. */
   cost: string | undefined;
   /** Our estimate, in provider B's shape, for an answer that came without `usage`. */
   usageIfMissing?: object;
@@ -31,10 +31,27 @@ export function spliceCostIntoScan(scan: TopLevelMembers, { cost, usageIfMissing
     if (cost === undefined && !usageIfMissing) return scan.bytes;
     return joinBytes(editMembers(scan, [{ set: 'usage', json: usageWithCost(usageIfMissing ?? {}, cost) }]));
   }
-  if (cost === undefined) return scan.bytes;
+  if (cost === undefined) return withoutUsageCost(scan, usage);
   return (
     appendCost(scan, usage, cost) ?? joinBytes(editMembers(scan, [{ setIn: ['usage', 'cost'], json: cost }]))
   );
+}
+
+/** What the provider says there was not believed, and nothing was billed by it. */
+function withoutUsageCost(scan: TopLevelMembers, { valueStart, valueEnd }: JsonMember): Buffer {
+  const usage = scan.bytes.subarray(valueStart, valueEnd);
+  const edited = withoutCost(usage);
+  return edited === usage ? scan.bytes : joinBytes(editMembers(scan, [{ set: 'usage', json: edited }]));
+}
+
+/**
+ * A usage object without `cost`; the very same bytes when it names none.
+ * @throws JsonBytesError when the bytes are no JSON object.
+ */
+export function withoutCost(usage: Buffer): Buffer {
+  if (!mayNameCost(usage.toString('latin1'))) return usage;
+  const scan = scanTopLevel(usage, { maxDepth: ANSWER_MAX_DEPTH, repeatedKeys: 'keep' });
+  return joinBytes(editMembers(scan, [{ remove: 'cost' }]));
 }
 
 /**

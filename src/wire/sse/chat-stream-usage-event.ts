@@ -1,5 +1,6 @@
 import { joinBytes, setIn } from '../json-bytes/edit-members.js';
 import { JsonBytesError } from '../json-bytes/json-bytes-error.js';
+import { withoutCost } from '../json-bytes/splice-usage-cost.js';
 
 /** An event that carries usage, with the range of its `usage` value. */
 export interface UsageEvent {
@@ -21,17 +22,17 @@ export function usageBytes({ bytes, usageStart, usageEnd }: UsageEvent): Buffer 
   return bytes.subarray(usageStart, usageEnd);
 }
 
-/** The event with the cost in its usage; an undefined cost changes nothing. */
+/** The event with the cost in its usage; the very same bytes when that changes nothing. */
 export function withCost(event: UsageEvent, cost: string | undefined): Buffer {
-  return cost === undefined ? event.bytes : withUsage(event, usageWithCostOf(event, cost));
+  const usage = usageWithCostOf(event, cost);
+  return usage.equals(usageBytes(event)) ? event.bytes : withUsage(event, usage);
 }
 
-/** The event's usage with the cost; usage that cannot be edited (not UTF-8, say) stays as it is: the answer has been paid. */
+/** The event's usage with the cost, or without any when there is none; usage that cannot be edited (not UTF-8, say) stays as it is: the answer has been paid. */
 export function usageWithCostOf(event: UsageEvent, cost: string | undefined): Buffer {
   const usage = usageBytes(event);
-  if (cost === undefined) return usage;
   try {
-    return setIn(usage, ['cost'], cost);
+    return cost === undefined ? withoutCost(usage) : setIn(usage, ['cost'], cost);
   } catch (error) {
     if (error instanceof JsonBytesError) return usage;
     throw error;
