@@ -17,6 +17,7 @@ import type {
   UpstreamRequest,
   UpstreamTransport,
 } from '../../upstreams/upstream-transport.js';
+import { errorEventStatus } from '../../wire/anthropic/error-event-status.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { readChatView } from '../../wire/openai/read-chat-view.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
@@ -56,7 +57,14 @@ export type AttemptOutcome =
   | { readonly kind: 'answer'; readonly headers: UpstreamHeaders; readonly answer: ReadAnswer }
   | { readonly kind: 'stream'; readonly relay: StreamRelay }
   | { readonly kind: 'broken'; readonly relay: StreamRelay }
-  | { readonly kind: 'failed'; readonly error: unknown; readonly status: number; readonly refusal: string }
+  | {
+      readonly kind: 'failed';
+      readonly error: unknown;
+      readonly status: number;
+      readonly refusal: string;
+      /** Of a stream that was refused in its first events: what it reported is billed. */
+      readonly relay?: StreamRelay;
+    }
   | CutOutcome<StreamRelay>;
 
 type WholeAnswer = Extract<ExchangeOutcome<StreamRelay>, { kind: 'whole' }>;
@@ -72,6 +80,7 @@ export class ChatAttempt {
   ownThinkingOff = false;
 
   private legacyFunctions = false;
+  private streamHeaders: UpstreamHeaders = {};
   private sentAtMs = 0;
   private durationMs = 0;
 
@@ -114,7 +123,7 @@ export class ChatAttempt {
       case 'broken':
         return this.price(this.usageOfStream(outcome.relay));
       case 'failed':
-        return undefined;
+        return outcome.relay?.knownInput && this.price(this.usageOfStream(outcome.relay));
       case 'cut':
         // The provider charges for what it read and wrote, and so do we, once; a refusal was free.
         if (!outcome.sent || (outcome.status !== 0 && outcome.status !== 200)) return undefined;
@@ -174,6 +183,7 @@ export class ChatAttempt {
 
   private openStream(headers: UpstreamHeaders): StreamRelay {
     const { call, createdSeconds, sendHead, watch } = this.inputs;
+    this.streamHeaders = headers;
     const translator = isAnthropic(this.attempt)
       ? new AnthropicToOpenAiStream({
           model: publicIdOf(this.attempt),
@@ -188,11 +198,8 @@ export class ChatAttempt {
     switch (outcome.kind) {
       case 'whole':
         return this.readWhole(outcome);
-      case 'stream-ended': {
-        const { relay } = outcome;
-        const isWhole = relay.sawDone || relay.finishedAnswer || relay.carriedError;
-        return { kind: isWhole && !relay.brokeUnseen ? 'stream' : 'broken', relay };
-      }
+      case 'stream-ended':
+        return this.readStream(outcome.relay);
       case 'stream-broken':
         return { kind: 'broken', relay: outcome.relay };
       case 'failed':
@@ -200,6 +207,19 @@ export class ChatAttempt {
       case 'cut':
         return outcome;
     }
+  }
+
+  private readStream(relay: StreamRelay): AttemptOutcome {
+    const refused = relay.refusedUnseen;
+    if (refused === undefined) {
+      const isWhole = relay.sawDone || relay.finishedAnswer || relay.carriedError;
+      return { kind: isWhole && !relay.brokeUnseen ? 'stream' : 'broken', relay };
+    }
+    relay.drop();
+    const status = errorEventStatus(refused);
+    const body = Buffer.from(refused.json);
+    const error = errorFromAnswer({ status, headers: this.streamHeaders, body, ownAccount: true });
+    return { kind: 'failed', error, status, refusal: refused.json.slice(0, REFUSAL_BYTES), relay };
   }
 
   private readWhole(whole: WholeAnswer): AttemptOutcome | Promise<AttemptOutcome> {

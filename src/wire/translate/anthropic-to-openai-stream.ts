@@ -1,5 +1,6 @@
 import { mergeAnthropicUsage, NO_ANTHROPIC_USAGE, readAnthropicUsage } from '../anthropic/anthropic-usage.js';
 import type { AnthropicUsage } from '../anthropic/anthropic-usage.js';
+import type { ReportedError } from '../anthropic/error-event-status.js';
 import { parseExactJson } from '../exact-json/parse-exact-json.js';
 import { isJsonObject } from '../exact-json/raw-json.js';
 import type { JsonObject } from '../exact-json/raw-json.js';
@@ -46,7 +47,7 @@ export class AnthropicToOpenAiStream {
   private outputIsFinal = false;
   private stopReasonSeen: string | null = null;
   private finishSent = false;
-  private errorReported = false;
+  private errorEvent: ReportedError | undefined;
   private state: 'running' | 'finished' | 'failed' = 'running';
 
   constructor({ model, createdSeconds, legacyFunctions = false }: AnthropicToOpenAiStreamInputs) {
@@ -76,7 +77,12 @@ export class AnthropicToOpenAiStream {
 
   /** The stream broke without a word of the provider: its error line is ours. */
   get interrupted(): boolean {
-    return this.state === 'failed' && !this.errorReported;
+    return this.state === 'failed' && this.errorEvent === undefined;
+  }
+
+  /** The provider's own error event, when it ended the stream with one. */
+  get reportedError(): ReportedError | undefined {
+    return this.errorEvent;
   }
 
   /** Provider A's word, null until it was sent. */
@@ -158,8 +164,9 @@ export class AnthropicToOpenAiStream {
         return;
       }
       case 'error': {
-        this.errorReported = true;
-        this.fail(readError(event.error));
+        const error = readError(event.error);
+        this.errorEvent = { type: error.type, json: data };
+        this.fail(error);
         return;
       }
       default:
