@@ -44,6 +44,62 @@ async function sent(): Promise<Record<string, unknown>> {
 const user = (content: unknown): object => ({ messages: [{ role: 'user', content }] });
 
 describe('a request to provider A', () => {
+  it('holds no half of a surrogate pair, wherever one stands in the body; whole pairs stay', async () => {
+    const half = '\ud83d';
+    const whole = '\ud83d\ude00';
+    const call = {
+      id: `call${half}`,
+      type: 'function',
+      function: { name: 'f', arguments: `{"n":1.0,"${half}":"${half}${whole}","e":"\\ud83d\\ud83d\\ude00"}` },
+    };
+    const tool = {
+      type: 'function',
+      function: {
+        name: 'f',
+        description: `Tool ${half}`,
+        parameters: { type: 'object', properties: { [half]: { type: 'string', enum: [half] } } },
+      },
+    };
+    const body = {
+      model: SONNET,
+      stop: [`x${half}`],
+      user: `u${half}`,
+      tools: [tool],
+      messages: [
+        { role: 'system', content: [{ type: 'text', text: `${whole}${half}` }] },
+        { role: 'user', content: `Hi ${half}` },
+        { role: 'assistant', content: `${half}.`, tool_calls: [call] },
+        { role: 'tool', tool_call_id: `call${half}`, content: `Result ${half}${whole}` },
+        { role: 'user', content: [{ type: 'text', text: `\ude00${whole}` }] },
+      ],
+    };
+    const answer = await client.send(body);
+    expect(answer.status, answer.text).toBe(200);
+    const text = await sentText();
+    expect(text).not.toMatch(/\\u/i);
+    const request = JSON.parse(text) as { messages: { content: unknown }[] };
+    expect(request).toMatchObject({
+      system: `${whole}\ufffd`,
+      stop_sequences: ['x\ufffd'],
+      metadata: { user_id: 'u\ufffd' },
+      tools: [
+        {
+          description: 'Tool \ufffd',
+          input_schema: { properties: { '\ufffd': { enum: ['\ufffd'] } } },
+        },
+      ],
+    });
+    expect(request.messages[1]?.content).toMatchObject([
+      { text: '\ufffd.' },
+      { input: { n: 1, '\ufffd': `\ufffd${whole}`, e: `\ufffd${whole}` } },
+    ]);
+    expect(request.messages[2]?.content).toMatchObject([
+      { content: `Result \ufffd${whole}` },
+      { text: `\ufffd${whole}` },
+    ]);
+    expect(text).toContain('"n":1.0');
+  });
+
   it('goes to the Messages API with our key, its version and no header of the caller', async () => {
     await client.ask(
       SONNET,

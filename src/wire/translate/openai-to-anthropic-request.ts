@@ -66,7 +66,8 @@ const TRANSLATED_FIELDS = new Set([
 
 /**
  * Translates a chat completions request into provider A's Messages request (wire notes 1). The same input always gives
- * the same bytes: prompt caches and thinking signatures depend on an unchanged prefix.
+ * the same bytes: prompt caches and thinking signatures depend on an unchanged prefix. Half a surrogate pair, for which
+ * provider A refuses the whole body, becomes U+FFFD wherever it stands.
  * @throws InvalidRequestError naming the field that cannot be translated.
  */
 export function translateChatRequest(inputs: TranslateChatRequestInputs): TranslatedChatRequest {
@@ -105,7 +106,7 @@ export function translateChatRequest(inputs: TranslateChatRequestInputs): Transl
   if (userId !== undefined) ['user', 'safety_identifier', 'metadata'].forEach((field) => kept.add(field));
   if (serviceTier !== undefined) kept.add('service_tier');
   return {
-    bytes: printExactJsonBytes(request),
+    bytes: printExactJsonBytes(request, { text: 'well-formed' }),
     toolChoiceChanged,
     jsonInstruction: instruction !== undefined,
     ownThinkingOff: thinking.ownOff,
