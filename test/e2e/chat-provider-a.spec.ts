@@ -18,6 +18,13 @@ const WEATHER = {
     parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   },
 };
+const SCHEMA = {
+  type: 'json_schema',
+  json_schema: {
+    name: 'place',
+    schema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+};
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -44,6 +51,43 @@ async function sent(): Promise<Record<string, unknown>> {
 const user = (content: unknown): object => ({ messages: [{ role: 'user', content }] });
 
 describe('a request to provider A', () => {
+  it("keeps a caller's own output_config beside ours, and its stop_sequences beside stop", async () => {
+    const native = { format: { type: 'json_schema', schema: { type: 'object', minProperties: 1 } }, task: 1 };
+    await client.ask(SONNET, {
+      output_config: native,
+      response_format: { type: 'text' },
+      stop: 'A',
+      stop_sequences: ['B', 'A', ' '],
+    });
+    expect(await sent()).toMatchObject({ output_config: native, stop_sequences: ['A', 'B'] });
+    await client.ask(SONNET, { output_config: { task: 1 }, response_format: SCHEMA });
+    expect(await sent()).toMatchObject({
+      output_config: { task: 1, format: { type: 'json_schema', schema: { properties: { city: {} } } } },
+    });
+  });
+
+  it.each([
+    ['output_config.format', { output_config: { format: { type: 'json_schema' } }, response_format: SCHEMA }],
+    [
+      'output_config.format',
+      { output_config: { format: { type: 'x' } }, response_format: { type: 'json_object' } },
+    ],
+    ['output_config.format', { output_config: { format: 'json' } }],
+    ['stop_sequences[0]', { stop_sequences: [1] }],
+    ['system', { system: 'Be brief.' }],
+    ['output_format', { output_format: { type: 'json_schema' } }],
+    ['mcp_servers', { mcp_servers: [{}] }],
+    ['container', { container: 'c_1' }],
+    ['context_management', { context_management: {} }],
+    ['inference_geo', { inference_geo: 'us' }],
+  ])('is refused for %s rather than sent without it (case %#)', async (param, members) => {
+    const answer = await client.ask(SONNET, members);
+    expect(answer.status, answer.text).toBe(400);
+    expect(answer.error.param).toBe(param);
+    expect(answer.error.message).toContain(`\`${param}\``);
+    expect(service.provider.requests).toHaveLength(0);
+  });
+
   it('holds no half of a surrogate pair, wherever one stands in the body; whole pairs stay', async () => {
     const half = '\ud83d';
     const whole = '\ud83d\ude00';

@@ -1,9 +1,9 @@
 import type { AnthropicModelRules } from '../anthropic/model-rules.js';
 import type { TextBlock } from '../anthropic/messages-request.js';
-import type { JsonObject } from '../exact-json/raw-json.js';
 import { printExactJsonBytes } from '../exact-json/print-exact-json.js';
 import { readBoolean, requireObject } from '../openai/read-field.js';
 import { translateMessages } from './messages-to-anthropic.js';
+import { toOutputConfig } from './output-config.js';
 import { readCacheControl } from './read-cache-control.js';
 import {
   readMaxTokens,
@@ -55,6 +55,7 @@ const TRANSLATED_FIELDS = new Set([
   'max_completion_tokens',
   'max_tokens',
   'stop',
+  'stop_sequences',
   'stream',
   'stream_options',
   'response_format',
@@ -90,7 +91,7 @@ export function translateChatRequest(inputs: TranslateChatRequestInputs): Transl
     stream: readBoolean(body.stream, 'stream'),
     cache_control: readCacheControl(body.cache_control, 'cache_control'),
     thinking: thinking.thinking,
-    output_config: toOutputConfig(thinking.effort, format),
+    output_config: toOutputConfig(body, { effort: thinking.effort, format }),
     ...sampling,
     stop_sequences: readStopSequences(body),
     metadata: userId === undefined ? undefined : { user_id: userId },
@@ -115,10 +116,6 @@ export function translateChatRequest(inputs: TranslateChatRequestInputs): Transl
 }
 
 const REASONING_WORDS = ['reasoning', 'reasoning_effort', 'chat_template_kwargs', 'enable_thinking'];
-
-function toOutputConfig(effort: string | undefined, format: JsonObject | undefined): JsonObject | undefined {
-  return effort === undefined && format === undefined ? undefined : { effort, format };
-}
 
 // A single plain text is a string. Anything else stays in blocks, so that breakpoints and borders keep their places.
 function toSystem(

@@ -50,17 +50,19 @@ export function readSampling(body: JsonObject, rules: AnthropicModelRules, think
   return sampling;
 }
 
-/** `stop_sequences`; provider A refuses sequences without a visible character, so they are left out. */
+/** `stop_sequences`, also when the caller used provider A's name for `stop`; provider A refuses sequences without a visible character, so they are left out. */
 export function readStopSequences(body: JsonObject): string[] | undefined {
-  const stop = body.stop ?? undefined;
-  if (stop === undefined) return undefined;
-  const items = typeof stop === 'string' ? [stop] : readArray(stop, 'stop');
-  const sequences = (items ?? []).map((item, index) => {
-    if (typeof item !== 'string') throw wrongType(`stop[${index}]`, 'a string');
+  const stop = typeof body.stop === 'string' ? [body.stop] : readTexts(body.stop, 'stop');
+  const sequences = [...stop, ...readTexts(body.stop_sequences, 'stop_sequences')];
+  const visible = sequences.filter((sequence) => /\S/.test(sequence));
+  return visible.length > 0 ? [...new Set(visible)] : undefined;
+}
+
+function readTexts(value: unknown, param: string): string[] {
+  return (readArray(value, param) ?? []).map((item, index) => {
+    if (typeof item !== 'string') throw wrongType(`${param}[${index}]`, 'a string');
     return item;
   });
-  const visible = sequences.filter((sequence) => /\S/.test(sequence));
-  return visible.length > 0 ? visible : undefined;
 }
 
 /** `metadata.user_id`; what looks like an e-mail address or a phone number is not sent, because provider A refuses it. */
@@ -79,6 +81,17 @@ export function readServiceTier(body: JsonObject): string | undefined {
   return SERVICE_TIERS.get(body.service_tier);
 }
 
+const ON_MESSAGES = 'send the request to `/api/v1/messages` to use it';
+/** Fields of provider A's own API that change what is asked for: without them the answer would be to another question. */
+const MESSAGES_API_ONLY: readonly (readonly [string, string])[] = [
+  ['system', 'send a message with the role `system`'],
+  ['output_format', 'use `response_format`'],
+  ['mcp_servers', 'send the tools in `tools`'],
+  ['container', 'leave it out'],
+  ['context_management', ON_MESSAGES],
+  ['inference_geo', ON_MESSAGES],
+];
+
 /**
  * Refuses what provider A cannot do and what must not vanish silently.
  * @throws InvalidRequestError
@@ -94,6 +107,13 @@ export function refuseUnsupported(body: JsonObject): void {
   const modalities = readArray(body.modalities, 'modalities') ?? [];
   if (modalities.includes('audio')) throw noAudio('modalities');
   if (body.audio !== undefined && body.audio !== null) throw noAudio('audio');
+  for (const [param, way] of MESSAGES_API_ONLY) {
+    if (body[param] === undefined || body[param] === null) continue;
+    throw new InvalidRequestError({
+      param,
+      message: `\`${param}\` is no field of chat completions: ${way}.`,
+    });
+  }
 }
 
 function noAudio(param: string): InvalidRequestError {
