@@ -39,6 +39,8 @@ export interface TranslatedChatRequest {
   readonly jsonInstruction: boolean;
   /** The gateway's own thinking-off is in the bytes: when the model refuses it, retry with `thinking: 'caller'`. */
   readonly ownThinkingOff: boolean;
+  /** The caller spoke of `functions`: the answer carries `function_call`. */
+  readonly legacyFunctions: boolean;
   /** Top-level fields of the caller that have no effect upstream, in his order. */
   readonly dropped?: string[];
 }
@@ -80,7 +82,11 @@ export function translateChatRequest(inputs: TranslateChatRequestInputs): Transl
   });
   const thinking = chooseThinking({ body, rules, thinking: inputs.thinking, messages });
   const forcingRefused = !rules.acceptsForcedToolChoice || thinking.thinking?.type === 'enabled';
-  const { tools, toolChoice, toolChoiceChanged } = translateTools(body, rules, forcingRefused);
+  const { tools, toolChoice, toolChoiceChanged, legacyFunctions } = translateTools(
+    body,
+    rules,
+    forcingRefused,
+  );
   const { format, instruction } = translateResponseFormat(body, rules);
   const sampling = readSampling(body, rules, thinking.on);
   const userId = readUserId(body);
@@ -111,6 +117,7 @@ export function translateChatRequest(inputs: TranslateChatRequestInputs): Transl
     toolChoiceChanged,
     jsonInstruction: instruction !== undefined,
     ownThinkingOff: thinking.ownOff,
+    legacyFunctions,
     dropped: Object.keys(body).filter((field) => !kept.has(field) && body[field] !== null),
   };
 }

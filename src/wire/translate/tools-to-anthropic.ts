@@ -20,6 +20,7 @@ export interface TranslatedTools {
   readonly toolChoice?: RequestToolChoice;
   /** True when the caller forced a tool and the model gets `auto` instead (spec 4.2, retry 3). */
   readonly toolChoiceChanged: boolean;
+  readonly legacyFunctions: boolean;
 }
 
 /** What the caller asked of the model; `only` names the tools that may be sent. */
@@ -42,9 +43,9 @@ export function translateTools(
 ): TranslatedTools {
   const tools = readTools(body, rules);
   // The legacy form of an answer has room for one call.
-  const serial =
-    readBoolean(body.parallel_tool_calls, 'parallel_tool_calls') === false || asksForLegacyFunctions(body);
-  if (tools.length === 0) return { toolChoiceChanged: false };
+  const legacyFunctions = asksForLegacyFunctions(body);
+  const serial = readBoolean(body.parallel_tool_calls, 'parallel_tool_calls') === false || legacyFunctions;
+  if (tools.length === 0) return { toolChoiceChanged: false, legacyFunctions };
   const demand = readDemand(body);
   const names = new Set(tools.map(({ name }) => name));
   const missing = demand.only?.find((name) => !names.has(name));
@@ -61,6 +62,7 @@ export function translateTools(
     tools: narrowed ? tools.filter(({ name }) => narrowed.has(name)) : tools,
     toolChoice: toToolChoice(toolChoiceChanged ? { type: 'auto' } : demand, serial),
     toolChoiceChanged,
+    legacyFunctions,
   };
 }
 
