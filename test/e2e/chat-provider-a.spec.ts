@@ -51,6 +51,36 @@ async function sent(): Promise<Record<string, unknown>> {
 const user = (content: unknown): object => ({ messages: [{ role: 'user', content }] });
 
 describe('a request to provider A', () => {
+  it.each([false, true])(
+    'carries no thinking of a model that did not make it (stream: %s)',
+    async (streamed) => {
+      const thinking = { type: 'thinking', thinking: 'Hm', signature: `c2ln-${streamed}` };
+      const redacted = { type: 'redacted_thinking', data: `cmVk-${streamed}` };
+      const content = [thinking, redacted, { type: 'text', text: 'Well.' }];
+      service.provider.enqueue(
+        streamed ? streamAnswer(anthropicStream(content)) : jsonAnswer(anthropicMessage({ content })),
+      );
+      expect((await client.ask(SONNET, { stream: streamed })).status).toBe(200);
+      await service.provider.nextRequest();
+      const unknown = { type: 'thinking', thinking: 'Ah', signature: 'bmV3' };
+      const messages = [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: 'Well.', thinking_blocks: [thinking, redacted, unknown] },
+        { role: 'user', content: 'And?' },
+      ];
+      const turns = [];
+      for (const model of ['claude-sonnet-4-5-20250929', 'vendora/claude-haiku-4-5']) {
+        await client.send({ model, messages });
+        turns.push(((await sent())['messages'] as { content: unknown }[])[1]?.content);
+      }
+      const text = { type: 'text', text: 'Well.' };
+      expect(turns).toEqual([
+        [thinking, redacted, unknown, text],
+        [unknown, text],
+      ]);
+    },
+  );
+
   it("keeps a caller's own output_config beside ours, and its stop_sequences beside stop", async () => {
     const native = { format: { type: 'json_schema', schema: { type: 'object', minProperties: 1 } }, task: 1 };
     await client.ask(SONNET, {

@@ -26,13 +26,23 @@ import type { EndpointTransport } from '../endpoint-transport.service.js';
 import { priceAnswer } from '../price-answer.js';
 import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from '../read-answer.js';
 import { StreamRelay } from '../stream-relay.js';
-import { isAnthropic, modelOf, providerOf, publicIdOf, type Attempt, type HostedAttempt } from './attempt.js';
+import {
+  isAnthropic,
+  makerOf,
+  modelOf,
+  providerOf,
+  publicIdOf,
+  type Attempt,
+  type HostedAttempt,
+} from './attempt.js';
+import type { ThinkingMakers } from './thinking-makers.js';
 
 export interface AttemptServices {
   readonly accounts: ProviderAccounts;
   readonly transport: UpstreamTransport;
   readonly endpointTransport: EndpointTransport;
   readonly webSearchFeePicoUsd: PicoUsd;
+  readonly thinkingMakers: ThinkingMakers;
 }
 
 export interface AttemptInputs {
@@ -172,6 +182,7 @@ export class ChatAttempt {
       reasoning,
       thinkingOff,
       isFallback: retryReason === 'content-filter-fallback',
+      isForeignThinking: (proof) => this.services.thinkingMakers.isForeign(proof, makerOf(target)),
       zeroRetention,
     });
     this.toolChoiceChanged = shaped.toolChoiceChanged;
@@ -189,6 +200,7 @@ export class ChatAttempt {
           model: publicIdOf(this.attempt),
           createdSeconds,
           legacyFunctions: this.legacyFunctions,
+          onSignedThinking: (proof) => this.rememberThinking(proof),
         })
       : undefined;
     return new StreamRelay(call, translator, { sendHead: () => sendHead(this, headers), watch });
@@ -245,12 +257,18 @@ export class ChatAttempt {
             model: publicIdOf(attempt),
             createdSeconds: this.inputs.createdSeconds,
             legacyFunctions: this.legacyFunctions,
+            onSignedThinking: (proof) => this.rememberThinking(proof),
           })
         : readOpenAiAnswer({ body, headers, ownAccount });
       return { kind: 'answer', headers, answer };
     } catch (error) {
       return { kind: 'failed', error, status, refusal };
     }
+  }
+
+  private rememberThinking(proof: string): void {
+    const { attempt, services } = this;
+    if (attempt.kind === 'hosted') services.thinkingMakers.remember(proof, makerOf(attempt.target));
   }
 
   private usageOfAnswer({ usage, outputBytes, reportedCost }: ReadAnswer): TokenUsage {

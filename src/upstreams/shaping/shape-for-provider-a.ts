@@ -11,7 +11,8 @@ import type { ChatShapeInput, ShapedChat } from './chat-shape.js';
 const NEWEST_MAX_OUTPUT = 128_000;
 
 /** Translates a chat request to provider A's Messages API (wire notes 1). */
-export function shapeForProviderA({ scan, target, thinkingOff, isFallback }: ChatShapeInput): ShapedChat {
+export function shapeForProviderA(input: ChatShapeInput): ShapedChat {
+  const { scan, target, thinkingOff, isFallback, isForeignThinking } = input;
   const body = parseExactJson(scan.bytes.toString('utf8'));
   if (!isJsonObject(body)) throw new InvalidRequestError({ message: 'The body must be a JSON object.' });
   if (thinkingOff === 'forced') forgetControls(body);
@@ -22,6 +23,7 @@ export function shapeForProviderA({ scan, target, thinkingOff, isFallback }: Cha
     maxOutput: target.model?.maxOutput ?? NEWEST_MAX_OUTPUT,
     thinking: thinkingOff === 'no' ? 'caller' : 'off',
     thinkingBlocks: isFallback === true ? 'strip' : 'keep',
+    isForeignThinking,
   });
   return { body: bytes, toolChoiceChanged, ownThinkingOff, legacyFunctions };
 }

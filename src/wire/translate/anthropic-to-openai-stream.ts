@@ -17,6 +17,8 @@ export interface AnthropicToOpenAiStreamInputs {
   readonly createdSeconds: number;
   /** The request spoke of `functions`, not of `tools`: the call is `function_call`. */
   readonly legacyFunctions?: boolean;
+  /** Told the signature (of redacted thinking the data) of each block of thinking that the caller gets. */
+  readonly onSignedThinking?: (proof: string) => void;
 }
 
 /** Nearly every event of a stream: plain text without escapes, whose JSON literal can be copied as it stands. */
@@ -50,9 +52,14 @@ export class AnthropicToOpenAiStream {
   private errorEvent: ReportedError | undefined;
   private state: 'running' | 'finished' | 'failed' = 'running';
 
-  constructor({ model, createdSeconds, legacyFunctions = false }: AnthropicToOpenAiStreamInputs) {
+  constructor({
+    model,
+    createdSeconds,
+    legacyFunctions = false,
+    onSignedThinking,
+  }: AnthropicToOpenAiStreamInputs) {
     this.writer = new ChunkWriter({ model, createdSeconds, legacyFunctions });
-    this.blocks = new StreamBlocks(this.writer);
+    this.blocks = new StreamBlocks(this.writer, onSignedThinking);
   }
 
   /** What the provider has reported so far. */

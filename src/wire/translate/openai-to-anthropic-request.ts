@@ -29,6 +29,8 @@ export interface TranslateChatRequestInputs {
   readonly thinking: 'caller' | 'off';
   /** `strip` when another model made the thinking blocks of the history or a text before them was changed. Default `keep`. */
   readonly thinkingBlocks?: 'keep' | 'strip';
+  /** Another model is known to have made the block with this signature (or redacted data): it is left out. */
+  readonly isForeignThinking?: (proof: string) => boolean;
 }
 
 export interface TranslatedChatRequest {
@@ -79,6 +81,7 @@ export function translateChatRequest(inputs: TranslateChatRequestInputs): Transl
   refuseUnsupported(body);
   const { system, messages } = translateMessages(body.messages, {
     thinkingBlocks: inputs.thinkingBlocks ?? 'keep',
+    isForeignThinking: inputs.isForeignThinking,
   });
   const thinking = chooseThinking({ body, rules, thinking: inputs.thinking, messages });
   const forcingRefused = !rules.acceptsForcedToolChoice || thinking.thinking?.type === 'enabled';
