@@ -81,6 +81,69 @@ describe('a request to provider A', () => {
     },
   );
 
+  const file = (url: string): object => user([{ type: 'file', file: { file_data: url, filename: 'a.txt' } }]);
+  const image = (data: string): object =>
+    user([{ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }]);
+
+  it.each([
+    ['modalities', { modalities: ['text', 'image'] }],
+    ['temperature', { temperature: 2.1 }],
+    ['temperature', { temperature: -0.1 }],
+    ['top_p', { top_p: 1.01 }],
+    ['response_format.json_schema', { response_format: { type: 'json_schema' } }],
+    [
+      'tool_choice.allowed_tools.mode',
+      {
+        tools: [WEATHER],
+        tool_choice: { type: 'allowed_tools', allowed_tools: { mode: 'some', tools: [WEATHER] } },
+      },
+    ],
+    [
+      'messages[1].audio',
+      {
+        messages: [
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: null, audio: { id: 'audio_1' } },
+          { role: 'user', content: 'And?' },
+        ],
+      },
+    ],
+    ['messages[0].content[0].image_url.url', image('iVBORw0KG')],
+    ['messages[0].content[0].image_url.url', image('=')],
+    ['messages[0].content[0].image_url.url', image(`${'='.repeat(500_000)}x`)],
+    ['messages[0].content[0].file.file_data', file('data:text/plain;base64,6UE=')],
+    ['messages[0].content[0].file.file_data', file('data:text/plain;charset=klingon;base64,QUE=')],
+  ])('is refused for a bad %s, and nothing is sent (case %#)', async (param, members) => {
+    const answer = await client.ask(SONNET, members);
+    expect(answer.status, answer.text).toBe(400);
+    expect(answer.error.param).toBe(param);
+    expect(answer.error.message).toContain(`\`${param}\``);
+    expect(service.provider.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ['data:text/plain;base64,w6lB', 'éA'],
+    ['data:text/plain;charset=ISO-8859-1;base64,6UE', 'éA'],
+    ['data:text/plain;charset="utf-8";base64,77u/QUE=', 'AA'],
+    ['data:text/plain,%C3%A9', 'é'],
+  ])('reads the text of a file in the character set that it names (case %#)', async (url, data) => {
+    await client.ask(SONNET, file(url));
+    expect(await sent()).toMatchObject({ messages: [{ content: [{ source: { type: 'text', data } }] }] });
+  });
+
+  it('completes the padding of base64, which provider A wants', async () => {
+    await client.ask(SONNET, image(PIXEL.replace('==', '')));
+    expect(await sent()).toMatchObject({ messages: [{ content: [{ source: { data: PIXEL } }] }] });
+  });
+
+  it('keeps an answer that was spoken, by its transcript', async () => {
+    const spoken = { role: 'assistant', content: 'Well.', audio: { id: 'audio_1' } };
+    await client.ask(SONNET, {
+      messages: [{ role: 'user', content: 'Hi' }, spoken, { role: 'user', content: 'And?' }],
+    });
+    expect(((await sent())['messages'] as unknown[])[1]).toEqual({ role: 'assistant', content: 'Well.' });
+  });
+
   it("keeps a caller's own output_config beside ours, and its stop_sequences beside stop", async () => {
     const native = { format: { type: 'json_schema', schema: { type: 'object', minProperties: 1 } }, task: 1 };
     await client.ask(SONNET, {

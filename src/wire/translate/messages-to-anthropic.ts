@@ -111,6 +111,12 @@ function addAssistantMessage(
 ): void {
   const { thinking, text } = assistantBlocks(message, param);
   const calls = readCalls(message, param, conversation);
+  if (readObject(message.audio, `${param}.audio`) && text.length === 0 && calls.length === 0) {
+    throw new InvalidRequestError({
+      param: `${param}.audio`,
+      message: `\`${param}.audio\`: this model cannot hear what another one said; send the transcript as \`content\`.`,
+    });
+  }
   conversation.addAssistantBlocks(thinking.filter((block) => isReplayable(block, options)));
   conversation.addAssistantBlocks(calls.length === 0 ? withCacheControl(text, cacheControl) : text);
   for (const [index, call] of calls.entries()) {

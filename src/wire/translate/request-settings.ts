@@ -37,14 +37,18 @@ export function readMaxTokens(
   return maxTokens;
 }
 
-/** `temperature`, `top_p`, `top_k` as far as the model takes them: never while it thinks, and never the first two together. */
+/**
+ * `temperature`, `top_p`, `top_k` as far as the model takes them: never while it thinks, and never the first two together.
+ * Provider B's scale of temperatures reaches to 2, provider A's to 1.
+ * @throws InvalidRequestError for a value that is out of range at provider B too.
+ */
 export function readSampling(body: JsonObject, rules: AnthropicModelRules, thinkingOn: boolean): JsonObject {
-  const temperature = readNumber(body.temperature, 'temperature');
-  const topP = readNumber(body.top_p, 'top_p');
+  const temperature = readNumberUpTo(2, body.temperature, 'temperature');
+  const topP = readNumberUpTo(1, body.top_p, 'top_p');
   const topK = readNumber(body.top_k, 'top_k');
   if (!rules.acceptsSampling || thinkingOn) return {};
   const sampling: JsonObject = {};
-  if (temperature !== undefined) sampling.temperature = Math.min(Math.max(temperature, 0), 1);
+  if (temperature !== undefined) sampling.temperature = Math.min(temperature, 1);
   else if (topP !== undefined) sampling.top_p = topP;
   if (topK !== undefined) sampling.top_k = topK;
   return sampling;
@@ -56,6 +60,13 @@ export function readStopSequences(body: JsonObject): string[] | undefined {
   const sequences = [...stop, ...readTexts(body.stop_sequences, 'stop_sequences')];
   const visible = sequences.filter((sequence) => /\S/.test(sequence));
   return visible.length > 0 ? [...new Set(visible)] : undefined;
+}
+
+function readNumberUpTo(maximum: number, value: unknown, param: string): number | undefined {
+  const number = readNumber(value, param);
+  if (number !== undefined && (number < 0 || number > maximum))
+    throw wrongType(param, `a number from 0 to ${maximum}`);
+  return number;
 }
 
 function readTexts(value: unknown, param: string): string[] {
@@ -105,8 +116,8 @@ export function refuseUnsupported(body: JsonObject): void {
     });
   }
   const modalities = readArray(body.modalities, 'modalities') ?? [];
-  if (modalities.includes('audio')) throw noAudio('modalities');
-  if (body.audio !== undefined && body.audio !== null) throw noAudio('audio');
+  if (modalities.some((modality) => modality !== 'text')) throw textOnly('modalities');
+  if (body.audio !== undefined && body.audio !== null) throw textOnly('audio');
   for (const [param, way] of MESSAGES_API_ONLY) {
     if (body[param] === undefined || body[param] === null) continue;
     throw new InvalidRequestError({
@@ -116,7 +127,7 @@ export function refuseUnsupported(body: JsonObject): void {
   }
 }
 
-function noAudio(param: string): InvalidRequestError {
+function textOnly(param: string): InvalidRequestError {
   return new InvalidRequestError({
     param,
     message: `\`${param}\`: this model answers in text only; leave the field out.`,

@@ -165,8 +165,11 @@ function readAllowedTools(choice: JsonObject): ToolDemand {
       `${param}.function.name`,
     );
   });
+  const mode = readString(allowed.mode, 'tool_choice.allowed_tools.mode') ?? 'auto';
+  if (mode !== 'auto' && mode !== 'required')
+    throw wrongType('tool_choice.allowed_tools.mode', '"auto" or "required"');
   if (only.length === 0) throw wrongType('tool_choice.allowed_tools.tools', 'a list of at least one tool');
-  return { type: allowed.mode === 'required' ? 'any' : 'auto', only };
+  return { type: mode === 'required' ? 'any' : 'auto', only };
 }
 
 function wrongChoice(): InvalidRequestError {
