@@ -90,6 +90,13 @@ describe('a request to provider A', () => {
     ['temperature', { temperature: 2.1 }],
     ['temperature', { temperature: -0.1 }],
     ['top_p', { top_p: 1.01 }],
+    ['metadata', { metadata: 'x' }],
+    ['stop', { stop: 3 }],
+    ['function_call', { functions: [WEATHER.function], function_call: { name: 'other' } }],
+    [
+      'tools[0].function.parameters.type',
+      { tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'string' } } }] },
+    ],
     ['response_format.json_schema', { response_format: { type: 'json_schema' } }],
     [
       'tool_choice.allowed_tools.mode',
@@ -129,6 +136,17 @@ describe('a request to provider A', () => {
   ])('reads the text of a file in the character set that it names (case %#)', async (url, data) => {
     await client.ask(SONNET, file(url));
     expect(await sent()).toMatchObject({ messages: [{ content: [{ source: { type: 'text', data } }] }] });
+  });
+
+  it('takes tools and functions together, each name once, and a nullable object as the object it is', async () => {
+    const functions = [{ ...WEATHER.function, description: 'Old' }, { name: 'only_old' }];
+    const nullable = { name: 'g', parameters: { type: ['object', 'null'], properties: {} } };
+    await client.ask(SONNET, { tools: [WEATHER, { type: 'function', function: nullable }], functions });
+    expect((await sent())['tools']).toMatchObject([
+      { name: 'get_weather', description: 'Weather of a city' },
+      { name: 'g', input_schema: { type: 'object' } },
+      { name: 'only_old' },
+    ]);
   });
 
   it('completes the padding of base64, which provider A wants', async () => {

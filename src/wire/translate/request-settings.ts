@@ -1,8 +1,14 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import type { AnthropicModelRules } from '../anthropic/model-rules.js';
-import { isJsonObject } from '../exact-json/raw-json.js';
 import type { JsonObject } from '../exact-json/raw-json.js';
-import { readArray, readNumber, readPositiveInteger, readString, wrongType } from '../openai/read-field.js';
+import {
+  readArray,
+  readNumber,
+  readObject,
+  readPositiveInteger,
+  readString,
+  wrongType,
+} from '../openai/read-field.js';
 import type { ThinkingSettings } from './thinking-settings.js';
 
 const DEFAULT_MAX_TOKENS = 4_096;
@@ -56,7 +62,10 @@ export function readSampling(body: JsonObject, rules: AnthropicModelRules, think
 
 /** `stop_sequences`, also when the caller used provider A's name for `stop`; provider A refuses sequences without a visible character, so they are left out. */
 export function readStopSequences(body: JsonObject): string[] | undefined {
-  const stop = typeof body.stop === 'string' ? [body.stop] : readTexts(body.stop, 'stop');
+  const stop =
+    typeof body.stop === 'string'
+      ? [body.stop]
+      : readTexts(body.stop, 'stop', 'a string or an array of strings');
   const sequences = [...stop, ...readTexts(body.stop_sequences, 'stop_sequences')];
   const visible = sequences.filter((sequence) => /\S/.test(sequence));
   return visible.length > 0 ? [...new Set(visible)] : undefined;
@@ -69,8 +78,10 @@ function readNumberUpTo(maximum: number, value: unknown, param: string): number 
   return number;
 }
 
-function readTexts(value: unknown, param: string): string[] {
-  return (readArray(value, param) ?? []).map((item, index) => {
+function readTexts(value: unknown, param: string, expected = 'an array of strings'): string[] {
+  const items: unknown = value ?? [];
+  if (!Array.isArray(items)) throw wrongType(param, expected);
+  return items.map((item, index) => {
     if (typeof item !== 'string') throw wrongType(`${param}[${index}]`, 'a string');
     return item;
   });
@@ -78,7 +89,7 @@ function readTexts(value: unknown, param: string): string[] {
 
 /** `metadata.user_id`; what looks like an e-mail address or a phone number is not sent, because provider A refuses it. */
 export function readUserId(body: JsonObject): string | undefined {
-  const metadata = isJsonObject(body.metadata) ? body.metadata : {};
+  const metadata = readObject(body.metadata, 'metadata') ?? {};
   const candidates = [
     readString(body.user, 'user'),
     readString(body.safety_identifier, 'safety_identifier'),
