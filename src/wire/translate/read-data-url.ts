@@ -41,7 +41,7 @@ function readCharset(parameters: readonly string[]): string | undefined {
  * @throws InvalidRequestError when the data is empty or no base64 at all.
  */
 export function cleanBase64(data: string, param: string): string {
-  if (data.length % 4 === 0 && BASE64.test(data)) return data;
+  if (isWhole(data)) return padded(data);
   const cleaned = withoutPadding(
     data
       .replace(/%2B/gi, '+')
@@ -51,13 +51,21 @@ export function cleanBase64(data: string, param: string): string {
       .replace(/-/g, '+')
       .replace(/_/g, '/'),
   );
-  // One character over is half a byte: something is missing.
-  if (BASE64.test(cleaned) && cleaned.length % 4 !== 1)
-    return cleaned.padEnd(Math.ceil(cleaned.length / 4) * 4, '=');
+  if (isWhole(cleaned)) return padded(cleaned);
   throw new InvalidRequestError({
     param,
     message: `\`${param}\` must hold base64 data, as in \`data:image/png;base64,iVBORw0…\`.`,
   });
+}
+
+/** Base64 that lacks nothing but its padding. One character over is half a byte: something is missing. */
+function isWhole(data: string): boolean {
+  const odd = data.length % 4;
+  return odd !== 1 && (odd === 0 || !data.endsWith('=')) && BASE64.test(data);
+}
+
+function padded(data: string): string {
+  return data.length % 4 === 0 ? data : data.padEnd(data.length + 4 - (data.length % 4), '=');
 }
 
 // No expression for it: one would be slow on a text of many `=` that ends in something else.
