@@ -252,8 +252,11 @@ export class ChatCall {
     const status =
       error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 502;
     const durable = this.commit({ status, answeredBy: undefined }).durable.catch(() => undefined);
-    // A single attempt that failed costs nothing, so nobody has to wait for its row.
-    if (this.ended.length > 1) await durable;
+    // A single attempt that failed costs nothing, so nobody has to wait for its row, unless a stream had reported its input.
+    const reported = this.ended.some(
+      ({ outcome }) => outcome.kind === 'failed' && outcome.relay !== undefined,
+    );
+    if (this.ended.length > 1 || reported) await durable;
     throw asError(error);
   }
 

@@ -16,6 +16,7 @@ import { release } from '../lib/large-memory.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { UpstreamTransport } from '../upstreams/upstream-transport.js';
 import type { CallPlan } from './call-plan.js';
+import { ThinkingMakers } from './attempts/thinking-makers.js';
 import { AnswerJudge } from './cascade/answer-judge.service.js';
 import { ChatCall, type ChatCallServices, type HeaderNames } from './chat-call.js';
 import { readChatRequest, type ChatRequest } from './chat-request.js';
@@ -51,6 +52,7 @@ export class CompletionsService {
       transport,
       endpointTransport,
       webSearchFeePicoUsd,
+      thinkingMakers: new ThinkingMakers(),
       headerNames: headerNames(headerPrefix),
       liveCallTimeoutMs,
     };

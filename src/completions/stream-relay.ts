@@ -1,6 +1,7 @@
 import { NO_USAGE, type TokenUsage } from '../billing/token-usage.js';
 import { usageFromOpenAi } from '../billing/usage-from-openai.js';
 import type { LiveCall } from '../http/live-call.js';
+import type { ReportedError } from '../wire/anthropic/error-event-status.js';
 import { ChatStreamTap } from '../wire/sse/chat-stream-tap.js';
 import type { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
 import { tokenUsageOf } from './token-usage-of.js';
@@ -92,7 +93,7 @@ export class StreamRelay {
 
   /** The stream is whole: nothing the client needs is still to come. */
   get sawDone(): boolean {
-    return this.tap.sawDone;
+    return this.tap.sawDone || this.translator?.failed === true;
   }
 
   /** An error of the upstream went out in the stream. */
@@ -103,6 +104,11 @@ export class StreamRelay {
   /** Provider A's stream broke without a word, and the client has seen nothing of it: the call can still fail as a whole. */
   get brokeUnseen(): boolean {
     return !this.isOpen && this.translator?.interrupted === true;
+  }
+
+  /** Provider A's error event, when the client has seen nothing: the call can still fail with it. */
+  get refusedUnseen(): ReportedError | undefined {
+    return this.isOpen ? undefined : this.translator?.reportedError;
   }
 
   get finishReason(): string | undefined {

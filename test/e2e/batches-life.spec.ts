@@ -8,7 +8,7 @@ import { seedTenant, type Tenant, type TenantOptions } from '../support/seed.js'
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
 import { BatchClient, type BatchStatus } from './batch-client.js';
-import { COST, item, ledgerOf, messages, seedBatchTenant, UNLIMITED } from './batches-support.js';
+import { CLAUDE, COST, item, ledgerOf, messages, seedBatchTenant, UNLIMITED } from './batches-support.js';
 import { put, UploadClient } from './upload-client.js';
 
 const GPT = 'vendorb/gpt-6.1-terra';
@@ -242,6 +242,38 @@ describe('the end of a batch', () => {
       'expired',
       'succeeded',
       'succeeded',
+    ]);
+  });
+
+  it('gives `function_call` to the bodies that spoke of `functions`, `tool_calls` to the others', async () => {
+    provider.resultOf = () => ({
+      type: 'succeeded',
+      message: {
+        ...{ id: 'msg_1', type: 'message', role: 'assistant', stop_reason: 'tool_use' },
+        content: [{ type: 'tool_use', id: 'toolu_1', name: 'f', input: { x: 1 } }],
+        usage: { input_tokens: 1_000, output_tokens: 100 },
+      },
+    });
+    const fn = { name: 'f', parameters: { type: 'object', properties: {} } };
+    const tools = [{ type: 'function', function: fn }];
+    const bodies = { old: { functions: [fn] }, new: { tools }, both: { functions: [fn], tools } };
+    const { id } = await client.submitted({
+      requests: Object.entries(bodies).map(([name, members]) => ({
+        custom_id: name,
+        body: { model: CLAUDE, messages, ...members },
+      })),
+    });
+    provider.endAll();
+    await client.ended(id);
+    const lines = await client.resultLines(id);
+    const answers = lines.map(({ custom_id, response }) => {
+      const [choice] = (response as { choices: { finish_reason: string; message: object }[] }).choices;
+      return [custom_id, choice?.finish_reason, 'function_call' in (choice?.message ?? {})];
+    });
+    expect(answers.sort()).toEqual([
+      ['both', 'tool_calls', false],
+      ['new', 'tool_calls', false],
+      ['old', 'function_call', true],
     ]);
   });
 

@@ -18,6 +18,13 @@ const WEATHER = {
     parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   },
 };
+const SCHEMA = {
+  type: 'json_schema',
+  json_schema: {
+    name: 'place',
+    schema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+};
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -44,6 +51,210 @@ async function sent(): Promise<Record<string, unknown>> {
 const user = (content: unknown): object => ({ messages: [{ role: 'user', content }] });
 
 describe('a request to provider A', () => {
+  it.each([false, true])(
+    'carries no thinking of a model that did not make it (stream: %s)',
+    async (streamed) => {
+      const thinking = { type: 'thinking', thinking: 'Hm', signature: `c2ln-${streamed}` };
+      const redacted = { type: 'redacted_thinking', data: `cmVk-${streamed}` };
+      const content = [thinking, redacted, { type: 'text', text: 'Well.' }];
+      service.provider.enqueue(
+        streamed ? streamAnswer(anthropicStream(content)) : jsonAnswer(anthropicMessage({ content })),
+      );
+      expect((await client.ask(SONNET, { stream: streamed })).status).toBe(200);
+      await service.provider.nextRequest();
+      const unknown = { type: 'thinking', thinking: 'Ah', signature: 'bmV3' };
+      const messages = [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: 'Well.', thinking_blocks: [thinking, redacted, unknown] },
+        { role: 'user', content: 'And?' },
+      ];
+      const turns = [];
+      for (const model of ['claude-sonnet-4-5-20250929', 'vendora/claude-haiku-4-5']) {
+        await client.send({ model, messages });
+        turns.push(((await sent())['messages'] as { content: unknown }[])[1]?.content);
+      }
+      const text = { type: 'text', text: 'Well.' };
+      expect(turns).toEqual([
+        [thinking, redacted, unknown, text],
+        [unknown, text],
+      ]);
+    },
+  );
+
+  const file = (url: string): object => user([{ type: 'file', file: { file_data: url, filename: 'a.txt' } }]);
+  const image = (data: string): object =>
+    user([{ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }]);
+
+  it.each([
+    ['modalities', { modalities: ['text', 'image'] }],
+    ['temperature', { temperature: 2.1 }],
+    ['temperature', { temperature: -0.1 }],
+    ['top_p', { top_p: 1.01 }],
+    ['metadata', { metadata: 'x' }],
+    ['stop', { stop: 3 }],
+    ['function_call', { functions: [WEATHER.function], function_call: { name: 'other' } }],
+    [
+      'tools[0].function.parameters.type',
+      { tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'string' } } }] },
+    ],
+    ['response_format.json_schema', { response_format: { type: 'json_schema' } }],
+    [
+      'tool_choice.allowed_tools.mode',
+      {
+        tools: [WEATHER],
+        tool_choice: { type: 'allowed_tools', allowed_tools: { mode: 'some', tools: [WEATHER] } },
+      },
+    ],
+    [
+      'messages[1].audio',
+      {
+        messages: [
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: null, audio: { id: 'audio_1' } },
+          { role: 'user', content: 'And?' },
+        ],
+      },
+    ],
+    ['messages[0].content[0].image_url.url', image('iVBORw0KG')],
+    ['messages[0].content[0].image_url.url', image('=')],
+    ['messages[0].content[0].image_url.url', image(`${'='.repeat(500_000)}x`)],
+    ['messages[0].content[0].file.file_data', file('data:text/plain;base64,6UE=')],
+    ['messages[0].content[0].file.file_data', file('data:text/plain;charset=klingon;base64,QUE=')],
+  ])('is refused for a bad %s, and nothing is sent (case %#)', async (param, members) => {
+    const answer = await client.ask(SONNET, members);
+    expect(answer.status, answer.text).toBe(400);
+    expect(answer.error.param).toBe(param);
+    expect(answer.error.message).toContain(`\`${param}\``);
+    expect(service.provider.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ['data:text/plain;base64,w6lB', 'éA'],
+    ['data:text/plain;charset=ISO-8859-1;base64,6UE', 'éA'],
+    ['data:text/plain;charset="utf-8";base64,77u/QUE=', 'AA'],
+    ['data:text/plain,%C3%A9', 'é'],
+  ])('reads the text of a file in the character set that it names (case %#)', async (url, data) => {
+    await client.ask(SONNET, file(url));
+    expect(await sent()).toMatchObject({ messages: [{ content: [{ source: { type: 'text', data } }] }] });
+  });
+
+  it('takes tools and functions together, each name once, and a nullable object as the object it is', async () => {
+    const functions = [{ ...WEATHER.function, description: 'Old' }, { name: 'only_old' }];
+    const nullable = { name: 'g', parameters: { type: ['object', 'null'], properties: {} } };
+    await client.ask(SONNET, { tools: [WEATHER, { type: 'function', function: nullable }], functions });
+    expect((await sent())['tools']).toMatchObject([
+      { name: 'get_weather', description: 'Weather of a city' },
+      { name: 'g', input_schema: { type: 'object' } },
+      { name: 'only_old' },
+    ]);
+  });
+
+  it('completes the padding of base64, which provider A wants', async () => {
+    await client.ask(SONNET, image(PIXEL.replace('==', '')));
+    expect(await sent()).toMatchObject({ messages: [{ content: [{ source: { data: PIXEL } }] }] });
+  });
+
+  it('keeps an answer that was spoken, by its transcript', async () => {
+    const spoken = { role: 'assistant', content: 'Well.', audio: { id: 'audio_1' } };
+    await client.ask(SONNET, {
+      messages: [{ role: 'user', content: 'Hi' }, spoken, { role: 'user', content: 'And?' }],
+    });
+    expect(((await sent())['messages'] as unknown[])[1]).toEqual({ role: 'assistant', content: 'Well.' });
+  });
+
+  it("keeps a caller's own output_config beside ours, and its stop_sequences beside stop", async () => {
+    const native = { format: { type: 'json_schema', schema: { type: 'object', minProperties: 1 } }, task: 1 };
+    await client.ask(SONNET, {
+      output_config: native,
+      response_format: { type: 'text' },
+      stop: 'A',
+      stop_sequences: ['B', 'A', ' '],
+    });
+    expect(await sent()).toMatchObject({ output_config: native, stop_sequences: ['A', 'B'] });
+    await client.ask(SONNET, { output_config: { task: 1 }, response_format: SCHEMA });
+    expect(await sent()).toMatchObject({
+      output_config: { task: 1, format: { type: 'json_schema', schema: { properties: { city: {} } } } },
+    });
+  });
+
+  it.each([
+    ['output_config.format', { output_config: { format: { type: 'json_schema' } }, response_format: SCHEMA }],
+    [
+      'output_config.format',
+      { output_config: { format: { type: 'x' } }, response_format: { type: 'json_object' } },
+    ],
+    ['output_config.format', { output_config: { format: 'json' } }],
+    ['stop_sequences[0]', { stop_sequences: [1] }],
+    ['system', { system: 'Be brief.' }],
+    ['output_format', { output_format: { type: 'json_schema' } }],
+    ['mcp_servers', { mcp_servers: [{}] }],
+    ['container', { container: 'c_1' }],
+    ['context_management', { context_management: {} }],
+    ['inference_geo', { inference_geo: 'us' }],
+  ])('is refused for %s rather than sent without it (case %#)', async (param, members) => {
+    const answer = await client.ask(SONNET, members);
+    expect(answer.status, answer.text).toBe(400);
+    expect(answer.error.param).toBe(param);
+    expect(answer.error.message).toContain(`\`${param}\``);
+    expect(service.provider.requests).toHaveLength(0);
+  });
+
+  it('holds no half of a surrogate pair, wherever one stands in the body; whole pairs stay', async () => {
+    const half = '\ud83d';
+    const whole = '\ud83d\ude00';
+    const call = {
+      id: `call${half}`,
+      type: 'function',
+      function: { name: 'f', arguments: `{"n":1.0,"${half}":"${half}${whole}","e":"\\ud83d\\ud83d\\ude00"}` },
+    };
+    const tool = {
+      type: 'function',
+      function: {
+        name: 'f',
+        description: `Tool ${half}`,
+        parameters: { type: 'object', properties: { [half]: { type: 'string', enum: [half] } } },
+      },
+    };
+    const body = {
+      model: SONNET,
+      stop: [`x${half}`],
+      user: `u${half}`,
+      tools: [tool],
+      messages: [
+        { role: 'system', content: [{ type: 'text', text: `${whole}${half}` }] },
+        { role: 'user', content: `Hi ${half}` },
+        { role: 'assistant', content: `${half}.`, tool_calls: [call] },
+        { role: 'tool', tool_call_id: `call${half}`, content: `Result ${half}${whole}` },
+        { role: 'user', content: [{ type: 'text', text: `\ude00${whole}` }] },
+      ],
+    };
+    const answer = await client.send(body);
+    expect(answer.status, answer.text).toBe(200);
+    const text = await sentText();
+    expect(text).not.toMatch(/\\u/i);
+    const request = JSON.parse(text) as { messages: { content: unknown }[] };
+    expect(request).toMatchObject({
+      system: `${whole}\ufffd`,
+      stop_sequences: ['x\ufffd'],
+      metadata: { user_id: 'u\ufffd' },
+      tools: [
+        {
+          description: 'Tool \ufffd',
+          input_schema: { properties: { '\ufffd': { enum: ['\ufffd'] } } },
+        },
+      ],
+    });
+    expect(request.messages[1]?.content).toMatchObject([
+      { text: '\ufffd.' },
+      { input: { n: 1, '\ufffd': `\ufffd${whole}`, e: `\ufffd${whole}` } },
+    ]);
+    expect(request.messages[2]?.content).toMatchObject([
+      { content: `Result \ufffd${whole}` },
+      { text: `\ufffd${whole}` },
+    ]);
+    expect(text).toContain('"n":1.0');
+  });
+
   it('goes to the Messages API with our key, its version and no header of the caller', async () => {
     await client.ask(
       SONNET,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anthropicEvent, anthropicEvents, anthropicStream } from '../support/recordings/anthropic-answers.js';
-import { cutEvery, DESTROY, gate, streamAnswer } from '../support/recordings/script.js';
+import { cutEvery, DESTROY, gate, HANG, head, script, streamAnswer } from '../support/recordings/script.js';
 import { callRow, chargesOf, seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { eventsOf, MODEL_A, openChat, type OpenAnswer } from './stream-call.js';
@@ -177,6 +177,83 @@ describe('a stream of provider A', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'upstream_interrupted' } });
     await callRow(service.dataSource, answer.callId);
     expect(await chargesOf(service.dataSource, answer.callId)).toHaveLength(1);
+  });
+
+  it.each([
+    ['overloaded_error', 529],
+    ['rate_limit_error', 429],
+    ['api_error', 500],
+    ['timeout_error', 504],
+    ['invalid_request_error', 400],
+  ])('whose first word is an error event (%s) is answered as that error, for free', async (type, status) => {
+    const error = anthropicEvent('error', { error: { type, message: 'Not now.' }, request_id: 'req_1' });
+    service.provider.enqueue(
+      script(
+        head(200, { 'content-type': 'text/event-stream', 'request-id': 'req_1', 'retry-after': '7' }),
+        anthropicEvent('ping'),
+        error,
+        HANG,
+      ),
+    );
+    const answer = await stream();
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({
+      type: 'error',
+      error: { type, message: 'Not now.' },
+      request_id: 'req_1',
+    });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-svc-error-source': 'upstream',
+      'x-upstream-request-id': 'req_1',
+      'retry-after': '7',
+    });
+    const row = await callRow(service.dataSource, answer.callId);
+    expect(row).toMatchObject({ status, served_model: null });
+    expect(row.detail.attempts).toMatchObject([{ status, billed: false }]);
+    expect(await chargesOf(service.dataSource, answer.callId)).toEqual([]);
+  });
+
+  it('with an error event before anything visible is billed for the input that it reported', async () => {
+    const [start = ''] = anthropicEvents({ content: [], usage: { input_tokens: 1_000 } });
+    const error = anthropicEvent('error', { error: { type: 'overloaded_error', message: 'Overloaded' } });
+    service.provider.enqueue(streamAnswer(start, error, DESTROY));
+    const answer = await stream();
+    expect(answer.status).toBe(529);
+    await callRow(service.dataSource, answer.callId);
+    expect(await chargesOf(service.dataSource, answer.callId)).toEqual(['-0.002010000000']);
+  });
+
+  it.each([
+    ['authentication_error', 'upstream_account_error'],
+    ['billing_error', 'upstream_account_error'],
+  ])('whose first word is %s is a 502', async (type, code) => {
+    service.provider.enqueue(streamAnswer(anthropicEvent('error', { error: { type, message: 'No.' } })));
+    const answer = await stream();
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).toMatchObject({ error: { code } });
+  });
+
+  it('whose first word is an error of a new kind is a 502 with its words', async () => {
+    service.provider.enqueue(
+      streamAnswer(anthropicEvent('error', { error: { type: 'new_error', message: 'News.' } })),
+    );
+    const answer = await stream();
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).toMatchObject({ error: { message: 'News.' } });
+  });
+
+  it('that refuses our own thinking-off in its first event is asked again without it', async () => {
+    const refusal = { type: 'invalid_request_error', message: 'thinking.type cannot be used here' };
+    service.provider.enqueue(streamAnswer(anthropicEvent('error', { error: refusal })));
+    const body = { model: 'vendora/claude-sonnet-5', stream: true, max_tokens: 200 };
+    const answer = await openChat(service.url, { apiKey: tenant.apiKey, body });
+    expect(answer.status).toBe(200);
+    expect(joined(await chunksOf(answer), 'content')).toBe('Hello there.');
+    const thinking = service.provider.requests.map(
+      (request) => (request.json() as Record<string, unknown>)['thinking'],
+    );
+    expect(thinking).toEqual([{ type: 'disabled' }, undefined]);
   });
 
   it.each([

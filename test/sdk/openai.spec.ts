@@ -9,8 +9,9 @@ import OpenAI, {
 } from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator } from '../../src/simulator/start-simulator.js';
+import { anthropicEvent } from '../support/recordings/anthropic-answers.js';
 import { chatEvents, chatStream, CHAT_USAGE, openAiError } from '../support/recordings/openai-answers.js';
-import { DESTROY, HANG, jsonAnswer, streamAnswer } from '../support/recordings/script.js';
+import { DESTROY, END, HANG, head, jsonAnswer, script, streamAnswer } from '../support/recordings/script.js';
 import { callRow, chargesOf, seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { eventually } from '../e2e/stream-call.js';
@@ -245,6 +246,25 @@ describe('the OpenAI SDK when something is wrong', () => {
     expect(response.status).toBe(200);
     expect(service.provider.requests).toHaveLength(2);
     expect(await chargesOf(service.dataSource, response.headers.get('x-svc-call-id') ?? '')).toHaveLength(1);
+  });
+
+  it('tries again by itself when a stream of provider A begins with overloaded_error', async () => {
+    const error = { type: 'overloaded_error', message: 'Overloaded' };
+    service.provider.enqueue(
+      script(
+        head(200, { 'content-type': 'text/event-stream', 'retry-after-ms': '1' }),
+        anthropicEvent('error', { error }),
+        END,
+      ),
+    );
+    const stream = await openai.chat.completions.create(
+      { model: 'claude-sonnet-4-5', messages: [QUESTION], stream: true },
+      { maxRetries: 1 },
+    );
+    const texts: string[] = [];
+    for await (const chunk of stream) texts.push(chunk.choices[0]?.delta.content ?? '');
+    expect(texts.join('')).toBe('Hello there.');
+    expect(service.provider.requests).toHaveLength(2);
   });
 
   it('raises an error from within a stream that breaks', async () => {

@@ -47,7 +47,7 @@ export class CountedItems implements PortionItems {
   }
 
   list(): AsyncIterable<ItemFacts> {
-    return Readable.from(this.items.map(({ customId, kind, target }) => ({ customId, kind, target })));
+    return Readable.from(this.items.map(({ request: _request, ...facts }) => facts));
   }
 }
 

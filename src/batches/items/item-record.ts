@@ -10,6 +10,8 @@ export interface ItemHead {
   /** The catalogue entry that prices it. */
   readonly model: string;
   readonly prompt_bytes: number;
+  /** Its answer carries `function_call`. */
+  readonly legacy_functions?: true;
 }
 
 export interface StoredItem {

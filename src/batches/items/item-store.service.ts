@@ -65,6 +65,7 @@ export class ItemStore {
       target: { upstream: provider, upstreamModelId: head.upstream_model, publicId: head.public_id, model },
       model,
       promptBytes: head.prompt_bytes,
+      legacyFunctions: head.legacy_functions === true,
     };
   }
 }

@@ -52,6 +52,7 @@ export class PortionSpool {
       public_id: target.publicId,
       model: target.model.id,
       prompt_bytes: item.promptBytes,
+      ...(item.legacyFunctions && { legacy_functions: true as const }),
     };
     await portion.writer.add(...encodeItem(head, item.request));
   }

@@ -6,6 +6,8 @@ import type { RetentionPolicy } from '../../projects/is-retention-allowed.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { checkFallbacks } from '../../surface/check-fallbacks.js';
 import { checkTools } from '../../surface/check-tools.js';
+import { readJson } from '../../wire/json-bytes/read-member.js';
+import { asksForLegacyFunctions } from '../../wire/translate/tools-to-anthropic.js';
 import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
 import { skipWhitespace } from '../../wire/json-bytes/skip-value.js';
 import { scanTopLevel, type JsonMember, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
@@ -19,6 +21,8 @@ export interface CheckedItem {
   readonly request: Buffer;
   readonly target: BatchTarget;
   readonly promptBytes: number;
+  /** A `body` that speaks of `functions`: its answer carries `function_call`. */
+  readonly legacyFunctions: boolean;
   readonly estimate: PicoUsd;
 }
 
@@ -90,7 +94,8 @@ function readRequest(
     prices: target.model.prices,
     rate: 'batch',
   });
-  return { customId, kind, request, target, promptBytes: bytes, estimate };
+  const legacyFunctions = kind === 'body' && speaksOfFunctions(scan);
+  return { customId, kind, request, target, promptBytes: bytes, legacyFunctions, estimate };
 }
 
 function scanAt(bytes: Buffer, place: string): TopLevelMembers {
@@ -174,6 +179,11 @@ function checkMessages(scan: TopLevelMembers): void {
     param: 'messages',
     message: '`messages` must be an array of at least one message.',
   });
+}
+
+function speaksOfFunctions(scan: TopLevelMembers): boolean {
+  if (scan.find('functions')?.kind !== 'array') return false;
+  return asksForLegacyFunctions({ functions: readJson(scan, 'functions'), tools: readJson(scan, 'tools') });
 }
 
 function readMaxTokens(scan: TopLevelMembers): number | undefined {

@@ -35,6 +35,11 @@ export function modelOf(attempt: Attempt): CatalogModel | undefined {
   return attempt.kind === 'hosted' ? attempt.target.model : undefined;
 }
 
+/** What signed thinking is bound to: the model, under whatever id it was asked. */
+export function makerOf({ model, upstreamModelId }: ChatTarget): string {
+  return model?.id ?? upstreamModelId;
+}
+
 /** Its answers come in provider A's dialect. */
 export function isAnthropic(attempt: Attempt): boolean {
   return attempt.kind === 'hosted' && attempt.target.upstream === 'provider_a';

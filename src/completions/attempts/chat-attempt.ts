@@ -17,6 +17,7 @@ import type {
   UpstreamRequest,
   UpstreamTransport,
 } from '../../upstreams/upstream-transport.js';
+import { errorEventStatus } from '../../wire/anthropic/error-event-status.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { readChatView } from '../../wire/openai/read-chat-view.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
@@ -25,13 +26,23 @@ import type { EndpointTransport } from '../endpoint-transport.service.js';
 import { priceAnswer } from '../price-answer.js';
 import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from '../read-answer.js';
 import { StreamRelay } from '../stream-relay.js';
-import { isAnthropic, modelOf, providerOf, publicIdOf, type Attempt, type HostedAttempt } from './attempt.js';
+import {
+  isAnthropic,
+  makerOf,
+  modelOf,
+  providerOf,
+  publicIdOf,
+  type Attempt,
+  type HostedAttempt,
+} from './attempt.js';
+import type { ThinkingMakers } from './thinking-makers.js';
 
 export interface AttemptServices {
   readonly accounts: ProviderAccounts;
   readonly transport: UpstreamTransport;
   readonly endpointTransport: EndpointTransport;
   readonly webSearchFeePicoUsd: PicoUsd;
+  readonly thinkingMakers: ThinkingMakers;
 }
 
 export interface AttemptInputs {
@@ -56,7 +67,14 @@ export type AttemptOutcome =
   | { readonly kind: 'answer'; readonly headers: UpstreamHeaders; readonly answer: ReadAnswer }
   | { readonly kind: 'stream'; readonly relay: StreamRelay }
   | { readonly kind: 'broken'; readonly relay: StreamRelay }
-  | { readonly kind: 'failed'; readonly error: unknown; readonly status: number; readonly refusal: string }
+  | {
+      readonly kind: 'failed';
+      readonly error: unknown;
+      readonly status: number;
+      readonly refusal: string;
+      /** Of a stream that was refused in its first events: what it reported is billed. */
+      readonly relay?: StreamRelay;
+    }
   | CutOutcome<StreamRelay>;
 
 type WholeAnswer = Extract<ExchangeOutcome<StreamRelay>, { kind: 'whole' }>;
@@ -72,6 +90,7 @@ export class ChatAttempt {
   ownThinkingOff = false;
 
   private legacyFunctions = false;
+  private streamHeaders: UpstreamHeaders = {};
   private sentAtMs = 0;
   private durationMs = 0;
 
@@ -114,7 +133,7 @@ export class ChatAttempt {
       case 'broken':
         return this.price(this.usageOfStream(outcome.relay));
       case 'failed':
-        return undefined;
+        return outcome.relay?.knownInput && this.price(this.usageOfStream(outcome.relay));
       case 'cut':
         // The provider charges for what it read and wrote, and so do we, once; a refusal was free.
         if (!outcome.sent || (outcome.status !== 0 && outcome.status !== 200)) return undefined;
@@ -163,6 +182,7 @@ export class ChatAttempt {
       reasoning,
       thinkingOff,
       isFallback: retryReason === 'content-filter-fallback',
+      isForeignThinking: (proof) => this.services.thinkingMakers.isForeign(proof, makerOf(target)),
       zeroRetention,
     });
     this.toolChoiceChanged = shaped.toolChoiceChanged;
@@ -174,11 +194,13 @@ export class ChatAttempt {
 
   private openStream(headers: UpstreamHeaders): StreamRelay {
     const { call, createdSeconds, sendHead, watch } = this.inputs;
+    this.streamHeaders = headers;
     const translator = isAnthropic(this.attempt)
       ? new AnthropicToOpenAiStream({
           model: publicIdOf(this.attempt),
           createdSeconds,
           legacyFunctions: this.legacyFunctions,
+          onSignedThinking: (proof) => this.rememberThinking(proof),
         })
       : undefined;
     return new StreamRelay(call, translator, { sendHead: () => sendHead(this, headers), watch });
@@ -188,11 +210,8 @@ export class ChatAttempt {
     switch (outcome.kind) {
       case 'whole':
         return this.readWhole(outcome);
-      case 'stream-ended': {
-        const { relay } = outcome;
-        const isWhole = relay.sawDone || relay.finishedAnswer || relay.carriedError;
-        return { kind: isWhole && !relay.brokeUnseen ? 'stream' : 'broken', relay };
-      }
+      case 'stream-ended':
+        return this.readStream(outcome.relay);
       case 'stream-broken':
         return { kind: 'broken', relay: outcome.relay };
       case 'failed':
@@ -200,6 +219,19 @@ export class ChatAttempt {
       case 'cut':
         return outcome;
     }
+  }
+
+  private readStream(relay: StreamRelay): AttemptOutcome {
+    const refused = relay.refusedUnseen;
+    if (refused === undefined) {
+      const isWhole = relay.sawDone || relay.finishedAnswer || relay.carriedError;
+      return { kind: isWhole && !relay.brokeUnseen ? 'stream' : 'broken', relay };
+    }
+    relay.drop();
+    const status = errorEventStatus(refused);
+    const body = Buffer.from(refused.json);
+    const error = errorFromAnswer({ status, headers: this.streamHeaders, body, ownAccount: true });
+    return { kind: 'failed', error, status, refusal: refused.json.slice(0, REFUSAL_BYTES), relay };
   }
 
   private readWhole(whole: WholeAnswer): AttemptOutcome | Promise<AttemptOutcome> {
@@ -225,12 +257,18 @@ export class ChatAttempt {
             model: publicIdOf(attempt),
             createdSeconds: this.inputs.createdSeconds,
             legacyFunctions: this.legacyFunctions,
+            onSignedThinking: (proof) => this.rememberThinking(proof),
           })
         : readOpenAiAnswer({ body, headers, ownAccount });
       return { kind: 'answer', headers, answer };
     } catch (error) {
       return { kind: 'failed', error, status, refusal };
     }
+  }
+
+  private rememberThinking(proof: string): void {
+    const { attempt, services } = this;
+    if (attempt.kind === 'hosted') services.thinkingMakers.remember(proof, makerOf(attempt.target));
   }
 
   private usageOfAnswer({ usage, outputBytes, reportedCost }: ReadAnswer): TokenUsage {

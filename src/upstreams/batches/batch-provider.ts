@@ -6,6 +6,8 @@ export interface ItemFacts {
   readonly customId: string;
   readonly kind: 'body' | 'params';
   readonly target: ChatTarget;
+  /** A `body` that speaks of `functions`: its answer carries `function_call`. */
+  readonly legacyFunctions?: boolean;
 }
 
 /** One request of a portion. Every item of a portion at provider B names the same model. */

@@ -17,9 +17,9 @@ export class PendingItems {
     const idOf = upstreamItemIds(portionId);
     const pending = new Map<string, ItemFacts>();
     const breathe = makeBreather();
-    for await (const { customId, kind, target } of items.list()) {
+    for await (const { customId, kind, target, legacyFunctions } of items.list()) {
       await breathe();
-      pending.set(idOf(customId), { customId, kind, target });
+      pending.set(idOf(customId), { customId, kind, target, legacyFunctions });
     }
     return new PendingItems(items, idOf, pending);
   }

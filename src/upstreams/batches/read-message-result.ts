@@ -39,11 +39,16 @@ function readSuccess(
   createdSeconds: number,
 ): PortionResult {
   if (message === undefined) return unreadableResult(facts);
-  const { customId, kind, target } = facts;
+  const { customId, kind, target, legacyFunctions } = facts;
   const rawUsage = readJson(message, 'usage');
   if (kind === 'params') return { customId, status: 'succeeded', response: message.bytes, rawUsage };
   try {
-    const { bytes } = translateMessage({ answer: message.bytes, model: target.publicId, createdSeconds });
+    const { bytes } = translateMessage({
+      answer: message.bytes,
+      model: target.publicId,
+      createdSeconds,
+      legacyFunctions,
+    });
     return { customId, status: 'succeeded', response: bytes, rawUsage };
   } catch (error) {
     if (error instanceof UnreadableAnswerError) return unreadableResult(facts);

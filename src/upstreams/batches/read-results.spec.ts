@@ -31,6 +31,24 @@ describe("a line of provider A's results", () => {
     });
   });
 
+  it('gives `function_call` to a request that spoke of `functions`', () => {
+    const message = MESSAGE.replace(
+      '{"type":"text","text":"Hi"}',
+      '{"type":"tool_use","id":"t","name":"f","input":{"a":1.0}}',
+    ).replace('end_turn', 'tool_use');
+    const item = { ...bodyItem('a', MODEL), legacyFunctions: true };
+    const { response } = messageResult(`{"type":"succeeded","message":${message}}`, item);
+    expect(JSON.parse(String(response))).toMatchObject({
+      choices: [
+        {
+          message: { content: null, function_call: { name: 'f', arguments: '{"a":1.0}' } },
+          finish_reason: 'function_call',
+        },
+      ],
+    });
+    expect(String(response)).not.toContain('tool_calls');
+  });
+
   it('gives a chat completion under the id that callers write to whoever asked in that shape', () => {
     const result = messageResult(`{"type":"succeeded","message":${MESSAGE}}`, bodyItem('a', MODEL));
     expect(JSON.parse(String(result.response))).toMatchObject({

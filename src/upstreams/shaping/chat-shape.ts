@@ -19,6 +19,8 @@ export interface ChatShapeInput {
   readonly thinkingOff: ThinkingOff;
   /** Another model than the decided one is asked: signed thinking of the history is none of its own. */
   readonly isFallback?: boolean;
+  /** Another model than the target is known to have made the signed thinking with this proof. */
+  readonly isForeignThinking?: (proof: string) => boolean;
   /** The organization's data policy: zero retention. */
   readonly zeroRetention: boolean;
 }

@@ -5,26 +5,27 @@ import { parseExactJson } from '../../wire/exact-json/parse-exact-json.js';
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
 import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
 import { translateChatRequest } from '../../wire/translate/openai-to-anthropic-request.js';
-import { asksForLegacyFunctions } from '../../wire/translate/tools-to-anthropic.js';
 import type { ChatShapeInput, ShapedChat } from './chat-shape.js';
 
 /** Ids that no rule knows are taken for the newest generation. */
 const NEWEST_MAX_OUTPUT = 128_000;
 
 /** Translates a chat request to provider A's Messages API (wire notes 1). */
-export function shapeForProviderA({ scan, target, thinkingOff, isFallback }: ChatShapeInput): ShapedChat {
+export function shapeForProviderA(input: ChatShapeInput): ShapedChat {
+  const { scan, target, thinkingOff, isFallback, isForeignThinking } = input;
   const body = parseExactJson(scan.bytes.toString('utf8'));
   if (!isJsonObject(body)) throw new InvalidRequestError({ message: 'The body must be a JSON object.' });
   if (thinkingOff === 'forced') forgetControls(body);
-  const { bytes, toolChoiceChanged, ownThinkingOff } = translateChatRequest({
+  const { bytes, toolChoiceChanged, ownThinkingOff, legacyFunctions } = translateChatRequest({
     body,
     model: target.upstreamModelId,
     rules: anthropicRules(target.model),
     maxOutput: target.model?.maxOutput ?? NEWEST_MAX_OUTPUT,
     thinking: thinkingOff === 'no' ? 'caller' : 'off',
     thinkingBlocks: isFallback === true ? 'strip' : 'keep',
+    isForeignThinking,
   });
-  return { body: bytes, toolChoiceChanged, ownThinkingOff, legacyFunctions: asksForLegacyFunctions(body) };
+  return { body: bytes, toolChoiceChanged, ownThinkingOff, legacyFunctions };
 }
 
 /** What the caller said about thinking used up his whole answer, so it no longer holds. */

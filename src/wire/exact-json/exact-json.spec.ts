@@ -81,6 +81,13 @@ describe('exact JSON', () => {
     expect(printExactJson({ input: new RawJson('{"a": 1.0}') })).toBe('{"input":{"a": 1.0}}');
   });
 
+  it('prints half a character as U+FFFD where well-formed text is asked for, in values and names', () => {
+    const value = { '\ud83d': ['a\ud83d', '\ude00b', '\ud83d\ude00', 'é'], raw: new RawJson('"\\ud83d"') };
+    const expected = '{"\ufffd":["a\ufffd","\ufffdb","\ud83d\ude00","é"],"raw":"\\ud83d"}';
+    expect(printExactJson(value, { text: 'well-formed' })).toBe(expected);
+    expect(printExactJsonBytes(value, { text: 'well-formed' }).toString()).toBe(expected);
+  });
+
   it('tells objects and numbers from raw literals', () => {
     expect(isJsonObject(new RawNumber('1.0'))).toBe(false);
     expect(isJsonObject({})).toBe(true);

@@ -13,12 +13,17 @@ export class JsonTooDeepError extends Error {
   }
 }
 
+export interface PrintOptions {
+  /** `well-formed`: half a surrogate pair, which strict readers refuse, becomes U+FFFD. Raw fragments stay. Default `exact`. */
+  readonly text?: 'exact' | 'well-formed';
+}
+
 /**
  * Compact JSON text: like `JSON.stringify`, with `RawNumber` and `RawJson` printed verbatim.
  * @throws JsonTooDeepError
  */
-export function printExactJson(value: unknown): string {
-  const printer = new ExactPrinter();
+export function printExactJson(value: unknown, options: PrintOptions = {}): string {
+  const printer = new ExactPrinter(options);
   printer.print(value, 0);
   return printer.finish().join('');
 }
@@ -27,8 +32,8 @@ export function printExactJson(value: unknown): string {
  * The same text as UTF-8 bytes; long strings (images) are copied once, straight into the result.
  * @throws JsonTooDeepError
  */
-export function printExactJsonBytes(value: unknown): Buffer {
-  const printer = new ExactPrinter();
+export function printExactJsonBytes(value: unknown, options: PrintOptions = {}): Buffer {
+  const printer = new ExactPrinter(options);
   printer.print(value, 0);
   const parts = printer.finish();
   const lengths = parts.map((part) => Buffer.byteLength(part));
@@ -41,6 +46,11 @@ export function printExactJsonBytes(value: unknown): Buffer {
 class ExactPrinter {
   private readonly parts: string[] = [];
   private text = '';
+  private readonly wellFormed: boolean;
+
+  constructor({ text = 'exact' }: PrintOptions) {
+    this.wellFormed = text === 'well-formed';
+  }
 
   finish(): string[] {
     if (this.text !== '') this.parts.push(this.text);
@@ -49,7 +59,7 @@ class ExactPrinter {
   }
 
   print(value: unknown, depth: number): void {
-    if (typeof value === 'string') this.append(JSON.stringify(value));
+    if (typeof value === 'string') this.append(this.printText(value));
     else if (typeof value !== 'object' || value === null) this.append(printScalar(value));
     else if (value instanceof RawNumber || value instanceof RawJson) this.append(value.text);
     else if (depth >= MAX_DEPTH) throw new JsonTooDeepError();
@@ -71,11 +81,15 @@ class ExactPrinter {
     for (const key of Object.keys(object)) {
       const value = object[key];
       if (value === undefined) continue;
-      this.text += `${separator}${JSON.stringify(key)}:`;
+      this.text += `${separator}${this.printText(key)}:`;
       separator = ',';
       this.print(value, depth + 1);
     }
     this.text += separator === '{' ? '{}' : '}';
+  }
+
+  private printText(text: string): string {
+    return JSON.stringify(this.wellFormed ? text.toWellFormed() : text);
   }
 
   private append(text: string): void {

@@ -19,6 +19,8 @@ export interface TranslateMessageInputs {
   readonly createdSeconds: number;
   /** The request spoke of `functions`, not of `tools`: the call is `function_call`. */
   readonly legacyFunctions?: boolean;
+  /** Told the signature (of redacted thinking the data) of each block of thinking that the caller gets. */
+  readonly onSignedThinking?: (proof: string) => void;
 }
 
 export interface TranslatedMessage {
@@ -46,6 +48,7 @@ export function translateMessage({
   model,
   createdSeconds,
   legacyFunctions = false,
+  onSignedThinking,
 }: TranslateMessageInputs): TranslatedMessage {
   const message = readMessage(answer);
   const usage = mergeAnthropicUsage(NO_ANTHROPIC_USAGE, readAnthropicUsage(message.usage));
@@ -61,6 +64,7 @@ export function translateMessage({
         message: toAssistantMessage(message.content, {
           refusal: toRefusalText(stopReason, message.stop_details),
           legacyFunctions,
+          onSignedThinking,
         }),
         logprobs: null,
         finish_reason: toFinishReason(stopReason, legacyFunctions),
@@ -94,7 +98,11 @@ function print(completion: unknown): Buffer {
 
 function toAssistantMessage(
   content: unknown[],
-  { refusal, legacyFunctions }: { refusal: string | null; legacyFunctions: boolean },
+  {
+    refusal,
+    legacyFunctions,
+    onSignedThinking,
+  }: { refusal: string | null; legacyFunctions: boolean } & Pick<TranslateMessageInputs, 'onSignedThinking'>,
 ): JsonObject {
   const blocks = content.filter(isJsonObject);
   const texts = blocks
@@ -103,6 +111,10 @@ function toAssistantMessage(
   const thinking = blocks
     .filter(({ type }) => type === 'thinking' || type === 'redacted_thinking')
     .map(toThinkingBlock);
+  for (const { signature, data } of thinking) {
+    const proof = signature ?? data;
+    if (proof) onSignedThinking?.(proof);
+  }
   const reasoning = thinking.map((block) => block.thinking ?? '').join('');
   const toolCalls = blocks.filter(({ type }) => type === 'tool_use').map(toToolCall);
   const annotations = toUrlCitations(blocks);
@@ -122,8 +134,8 @@ function toAssistantMessage(
 function toThinkingBlock(block: JsonObject): {
   type: unknown;
   thinking?: string;
-  signature?: unknown;
-  data?: unknown;
+  signature?: string;
+  data?: string;
 } {
   if (block.type === 'redacted_thinking') return { type: block.type, data: asText(block.data) };
   return {

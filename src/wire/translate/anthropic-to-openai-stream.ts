@@ -1,5 +1,6 @@
 import { mergeAnthropicUsage, NO_ANTHROPIC_USAGE, readAnthropicUsage } from '../anthropic/anthropic-usage.js';
 import type { AnthropicUsage } from '../anthropic/anthropic-usage.js';
+import type { ReportedError } from '../anthropic/error-event-status.js';
 import { parseExactJson } from '../exact-json/parse-exact-json.js';
 import { isJsonObject } from '../exact-json/raw-json.js';
 import type { JsonObject } from '../exact-json/raw-json.js';
@@ -16,6 +17,8 @@ export interface AnthropicToOpenAiStreamInputs {
   readonly createdSeconds: number;
   /** The request spoke of `functions`, not of `tools`: the call is `function_call`. */
   readonly legacyFunctions?: boolean;
+  /** Told the signature (of redacted thinking the data) of each block of thinking that the caller gets. */
+  readonly onSignedThinking?: (proof: string) => void;
 }
 
 /** Nearly every event of a stream: plain text without escapes, whose JSON literal can be copied as it stands. */
@@ -46,12 +49,17 @@ export class AnthropicToOpenAiStream {
   private outputIsFinal = false;
   private stopReasonSeen: string | null = null;
   private finishSent = false;
-  private errorReported = false;
+  private errorEvent: ReportedError | undefined;
   private state: 'running' | 'finished' | 'failed' = 'running';
 
-  constructor({ model, createdSeconds, legacyFunctions = false }: AnthropicToOpenAiStreamInputs) {
+  constructor({
+    model,
+    createdSeconds,
+    legacyFunctions = false,
+    onSignedThinking,
+  }: AnthropicToOpenAiStreamInputs) {
     this.writer = new ChunkWriter({ model, createdSeconds, legacyFunctions });
-    this.blocks = new StreamBlocks(this.writer);
+    this.blocks = new StreamBlocks(this.writer, onSignedThinking);
   }
 
   /** What the provider has reported so far. */
@@ -76,7 +84,12 @@ export class AnthropicToOpenAiStream {
 
   /** The stream broke without a word of the provider: its error line is ours. */
   get interrupted(): boolean {
-    return this.state === 'failed' && !this.errorReported;
+    return this.state === 'failed' && this.errorEvent === undefined;
+  }
+
+  /** The provider's own error event, when it ended the stream with one. */
+  get reportedError(): ReportedError | undefined {
+    return this.errorEvent;
   }
 
   /** Provider A's word, null until it was sent. */
@@ -158,8 +171,9 @@ export class AnthropicToOpenAiStream {
         return;
       }
       case 'error': {
-        this.errorReported = true;
-        this.fail(readError(event.error));
+        const error = readError(event.error);
+        this.errorEvent = { type: error.type, json: data };
+        this.fail(error);
         return;
       }
       default:

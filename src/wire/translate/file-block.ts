@@ -32,13 +32,23 @@ function toTextDocument(dataUrl: DataUrl, param: string): MediaBlock {
 }
 
 function decodeText(dataUrl: DataUrl, param: string): string {
-  if (dataUrl.base64) return Buffer.from(cleanBase64(dataUrl.data, param), 'base64').toString('utf8');
   try {
-    return decodeURIComponent(dataUrl.data);
+    if (!dataUrl.base64) return decodeURIComponent(dataUrl.data);
   } catch {
     throw new InvalidRequestError({
       param,
       message: `\`${param}\` is no valid data URL: send the file as base64.`,
+    });
+  }
+  const bytes = Buffer.from(cleanBase64(dataUrl.data, param), 'base64');
+  const charset = dataUrl.charset ?? 'utf-8';
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new InvalidRequestError({
+      param,
+      message: `\`${param}\` holds bytes that are no ${charset.slice(0, 40)} text: send the text in UTF-8, or name its \`charset\` in the data URL.`,
+      cause: error,
     });
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { printExactJson } from '../exact-json/print-exact-json.js';
 import { translateMessages } from './messages-to-anthropic.js';
+import { toToolInput } from './tool-input.js';
 
 function translate(...messages: object[]) {
   const translated = translateMessages(messages, { thinkingBlocks: 'keep' });
@@ -190,9 +191,14 @@ describe('translateMessages', () => {
     expect(translate(user('q'), calls(call('a', args)))[1].content).toEqual([use('a', input)]);
   });
 
-  it('keeps arguments that hold half a surrogate pair', () => {
-    const [, assistant] = translate(user('q'), calls(call('a', '{"a":"\ud800"}')));
-    expect(assistant.content[0].input).toEqual({ _raw: '{"a":"\ud800"}' });
+  it.each([
+    ['{"a":"\ud800"}', '{"a":"\ufffd"}'],
+    ['{"a":"\\ud800","n":1.0}', '{"a":"\ufffd","n":1.0}'],
+    ['{"a":"\\uD83D\\uDE00"}', '{"a":"\ud83d\ude00"}'],
+    ['{"a":"\\\\ud800"}', '{"a":"\\\\ud800"}'],
+    ['\ud800', '{"_raw":"\ufffd"}'],
+  ])('sends arguments %j without half a surrogate pair', (args, input) => {
+    expect(printExactJson(toToolInput(args, 'arguments'), { text: 'well-formed' })).toBe(input);
   });
 
   it('rewrites ids that provider A refuses, alike on both sides and without collisions', () => {

@@ -7,7 +7,7 @@ import { toContentBlocks, toTextBlock, withCacheControl } from './content-blocks
 import { Conversation } from './conversation.js';
 import type { ResultToAdd } from './conversation.js';
 import { readCacheControl } from './read-cache-control.js';
-import { readReplayedThinking, toThinkingBlock } from './replayed-thinking.js';
+import { readReplayedThinking, toThinkingBlock, type ReplayedBlock } from './replayed-thinking.js';
 import { toToolInput, toToolUseName } from './tool-input.js';
 
 export interface TranslatedMessages {
@@ -18,6 +18,8 @@ export interface TranslatedMessages {
 export interface MessagesOptions {
   /** `strip`: another model made the thinking blocks, or the text before them was changed (wire notes 1.5). */
   readonly thinkingBlocks: 'keep' | 'strip';
+  /** Of a block that would be kept: another model is known to have made it, by its signature or its redacted data. */
+  readonly isForeignThinking?: (proof: string) => boolean;
 }
 
 /**
@@ -109,7 +111,13 @@ function addAssistantMessage(
 ): void {
   const { thinking, text } = assistantBlocks(message, param);
   const calls = readCalls(message, param, conversation);
-  conversation.addAssistantBlocks(options.thinkingBlocks === 'keep' ? thinking : []);
+  if (readObject(message.audio, `${param}.audio`) && text.length === 0 && calls.length === 0) {
+    throw new InvalidRequestError({
+      param: `${param}.audio`,
+      message: `\`${param}.audio\`: this model cannot hear what another one said; send the transcript as \`content\`.`,
+    });
+  }
+  conversation.addAssistantBlocks(thinking.filter((block) => isReplayable(block, options)));
   conversation.addAssistantBlocks(calls.length === 0 ? withCacheControl(text, cacheControl) : text);
   for (const [index, call] of calls.entries()) {
     call.add(call.cacheControl ?? (index === calls.length - 1 ? cacheControl : undefined));
@@ -119,7 +127,7 @@ function addAssistantMessage(
 function assistantBlocks(
   message: JsonObject,
   param: string,
-): { thinking: RequestBlock[]; text: RequestBlock[] } {
+): { thinking: ReplayedBlock[]; text: RequestBlock[] } {
   const content = Array.isArray(message.content) ? (message.content as unknown[]) : undefined;
   const carried = readReplayedThinking(message);
   const inline = (content ?? []).map((part) => toThinkingBlock(part)).filter((block) => block !== undefined);
@@ -127,6 +135,11 @@ function assistantBlocks(
   const refusal = toTextBlock(readString(message.refusal, `${param}.refusal`) ?? '');
   if (refusal) text.push(refusal);
   return { thinking: carried.length > 0 ? carried : inline, text };
+}
+
+function isReplayable(block: ReplayedBlock, { thinkingBlocks, isForeignThinking }: MessagesOptions): boolean {
+  if (thinkingBlocks === 'strip') return false;
+  return isForeignThinking?.(block.type === 'thinking' ? block.signature : block.data) !== true;
 }
 
 // The part's place is kept, so that errors about later parts name the right index.

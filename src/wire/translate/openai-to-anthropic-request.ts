@@ -1,9 +1,9 @@
 import type { AnthropicModelRules } from '../anthropic/model-rules.js';
 import type { TextBlock } from '../anthropic/messages-request.js';
-import type { JsonObject } from '../exact-json/raw-json.js';
 import { printExactJsonBytes } from '../exact-json/print-exact-json.js';
 import { readBoolean, requireObject } from '../openai/read-field.js';
 import { translateMessages } from './messages-to-anthropic.js';
+import { toOutputConfig } from './output-config.js';
 import { readCacheControl } from './read-cache-control.js';
 import {
   readMaxTokens,
@@ -29,6 +29,8 @@ export interface TranslateChatRequestInputs {
   readonly thinking: 'caller' | 'off';
   /** `strip` when another model made the thinking blocks of the history or a text before them was changed. Default `keep`. */
   readonly thinkingBlocks?: 'keep' | 'strip';
+  /** Another model is known to have made the block with this signature (or redacted data): it is left out. */
+  readonly isForeignThinking?: (proof: string) => boolean;
 }
 
 export interface TranslatedChatRequest {
@@ -39,6 +41,8 @@ export interface TranslatedChatRequest {
   readonly jsonInstruction: boolean;
   /** The gateway's own thinking-off is in the bytes: when the model refuses it, retry with `thinking: 'caller'`. */
   readonly ownThinkingOff: boolean;
+  /** The caller spoke of `functions`: the answer carries `function_call`. */
+  readonly legacyFunctions: boolean;
   /** Top-level fields of the caller that have no effect upstream, in his order. */
   readonly dropped?: string[];
 }
@@ -55,6 +59,7 @@ const TRANSLATED_FIELDS = new Set([
   'max_completion_tokens',
   'max_tokens',
   'stop',
+  'stop_sequences',
   'stream',
   'stream_options',
   'response_format',
@@ -66,7 +71,8 @@ const TRANSLATED_FIELDS = new Set([
 
 /**
  * Translates a chat completions request into provider A's Messages request (wire notes 1). The same input always gives
- * the same bytes: prompt caches and thinking signatures depend on an unchanged prefix.
+ * the same bytes: prompt caches and thinking signatures depend on an unchanged prefix. Half a surrogate pair, for which
+ * provider A refuses the whole body, becomes U+FFFD wherever it stands.
  * @throws InvalidRequestError naming the field that cannot be translated.
  */
 export function translateChatRequest(inputs: TranslateChatRequestInputs): TranslatedChatRequest {
@@ -75,10 +81,15 @@ export function translateChatRequest(inputs: TranslateChatRequestInputs): Transl
   refuseUnsupported(body);
   const { system, messages } = translateMessages(body.messages, {
     thinkingBlocks: inputs.thinkingBlocks ?? 'keep',
+    isForeignThinking: inputs.isForeignThinking,
   });
   const thinking = chooseThinking({ body, rules, thinking: inputs.thinking, messages });
   const forcingRefused = !rules.acceptsForcedToolChoice || thinking.thinking?.type === 'enabled';
-  const { tools, toolChoice, toolChoiceChanged } = translateTools(body, rules, forcingRefused);
+  const { tools, toolChoice, toolChoiceChanged, legacyFunctions } = translateTools(
+    body,
+    rules,
+    forcingRefused,
+  );
   const { format, instruction } = translateResponseFormat(body, rules);
   const sampling = readSampling(body, rules, thinking.on);
   const userId = readUserId(body);
@@ -89,7 +100,7 @@ export function translateChatRequest(inputs: TranslateChatRequestInputs): Transl
     stream: readBoolean(body.stream, 'stream'),
     cache_control: readCacheControl(body.cache_control, 'cache_control'),
     thinking: thinking.thinking,
-    output_config: toOutputConfig(thinking.effort, format),
+    output_config: toOutputConfig(body, { effort: thinking.effort, format }),
     ...sampling,
     stop_sequences: readStopSequences(body),
     metadata: userId === undefined ? undefined : { user_id: userId },
@@ -105,19 +116,16 @@ export function translateChatRequest(inputs: TranslateChatRequestInputs): Transl
   if (userId !== undefined) ['user', 'safety_identifier', 'metadata'].forEach((field) => kept.add(field));
   if (serviceTier !== undefined) kept.add('service_tier');
   return {
-    bytes: printExactJsonBytes(request),
+    bytes: printExactJsonBytes(request, { text: 'well-formed' }),
     toolChoiceChanged,
     jsonInstruction: instruction !== undefined,
     ownThinkingOff: thinking.ownOff,
+    legacyFunctions,
     dropped: Object.keys(body).filter((field) => !kept.has(field) && body[field] !== null),
   };
 }
 
 const REASONING_WORDS = ['reasoning', 'reasoning_effort', 'chat_template_kwargs', 'enable_thinking'];
-
-function toOutputConfig(effort: string | undefined, format: JsonObject | undefined): JsonObject | undefined {
-  return effort === undefined && format === undefined ? undefined : { effort, format };
-}
 
 // A single plain text is a string. Anything else stays in blocks, so that breakpoints and borders keep their places.
 function toSystem(

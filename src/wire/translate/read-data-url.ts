@@ -5,6 +5,8 @@ export interface DataUrl {
   /** Lower case, without parameters; empty when none was written. */
   readonly mediaType: string;
   readonly base64: boolean;
+  /** The `charset` parameter, as written. */
+  readonly charset?: string;
   readonly data: string;
 }
 
@@ -20,28 +22,57 @@ export function readDataUrl(text: string): DataUrl | undefined {
   return {
     mediaType: mediaType.trim().toLowerCase(),
     base64: parameters.some((parameter) => parameter.trim().toLowerCase() === 'base64'),
+    charset: readCharset(parameters),
     data: text.slice(comma + 1),
   };
 }
 
+function readCharset(parameters: readonly string[]): string | undefined {
+  for (const parameter of parameters) {
+    const [, charset] = /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(parameter) ?? [];
+    if (charset !== undefined) return charset;
+  }
+  return undefined;
+}
+
 /**
- * Standard base64 without white space. The URL-safe alphabet and line breaks, which provider A refuses, are put right.
+ * Standard base64 without white space. The URL-safe alphabet, line breaks and missing padding, which provider A refuses, are
+ * put right.
  * @throws InvalidRequestError when the data is empty or no base64 at all.
  */
 export function cleanBase64(data: string, param: string): string {
-  if (BASE64.test(data)) return data;
-  const cleaned = data
-    .replace(/%2B/gi, '+')
-    .replace(/%2F/gi, '/')
-    .replace(/%3D/gi, '=')
-    .replace(/\s+/g, '')
-    .replace(/-/g, '+')
-    .replace(/_/g, '/');
-  if (BASE64.test(cleaned)) return cleaned;
+  if (isWhole(data)) return padded(data);
+  const cleaned = withoutPadding(
+    data
+      .replace(/%2B/gi, '+')
+      .replace(/%2F/gi, '/')
+      .replace(/%3D/gi, '=')
+      .replace(/\s+/g, '')
+      .replace(/-/g, '+')
+      .replace(/_/g, '/'),
+  );
+  if (isWhole(cleaned)) return padded(cleaned);
   throw new InvalidRequestError({
     param,
     message: `\`${param}\` must hold base64 data, as in \`data:image/png;base64,iVBORw0…\`.`,
   });
+}
+
+/** Base64 that lacks nothing but its padding. One character over is half a byte: something is missing. */
+function isWhole(data: string): boolean {
+  const odd = data.length % 4;
+  return odd !== 1 && (odd === 0 || !data.endsWith('=')) && BASE64.test(data);
+}
+
+function padded(data: string): string {
+  return data.length % 4 === 0 ? data : data.padEnd(data.length + 4 - (data.length % 4), '=');
+}
+
+// No expression for it: one would be slow on a text of many `=` that ends in something else.
+function withoutPadding(text: string): string {
+  let end = text.length;
+  while (text.endsWith('=', end)) end -= 1;
+  return text.slice(0, end);
 }
 
 /** The first bytes of base64 text, enough to recognise a file type. */

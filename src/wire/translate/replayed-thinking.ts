@@ -2,7 +2,7 @@ import type { RedactedThinkingBlock, ThinkingBlock } from '../anthropic/messages
 import { isJsonObject } from '../exact-json/raw-json.js';
 import type { JsonObject } from '../exact-json/raw-json.js';
 
-type ReplayedBlock = ThinkingBlock | RedactedThinkingBlock;
+export type ReplayedBlock = ThinkingBlock | RedactedThinkingBlock;
 
 /**
  * The thinking blocks that an assistant message carries, in order and unmodified (wire notes 1.5): from

@@ -1,8 +1,14 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import type { AnthropicModelRules } from '../anthropic/model-rules.js';
-import { isJsonObject } from '../exact-json/raw-json.js';
 import type { JsonObject } from '../exact-json/raw-json.js';
-import { readArray, readNumber, readPositiveInteger, readString, wrongType } from '../openai/read-field.js';
+import {
+  readArray,
+  readNumber,
+  readObject,
+  readPositiveInteger,
+  readString,
+  wrongType,
+} from '../openai/read-field.js';
 import type { ThinkingSettings } from './thinking-settings.js';
 
 const DEFAULT_MAX_TOKENS = 4_096;
@@ -37,35 +43,53 @@ export function readMaxTokens(
   return maxTokens;
 }
 
-/** `temperature`, `top_p`, `top_k` as far as the model takes them: never while it thinks, and never the first two together. */
+/**
+ * `temperature`, `top_p`, `top_k` as far as the model takes them: never while it thinks, and never the first two together.
+ * Provider B's scale of temperatures reaches to 2, provider A's to 1.
+ * @throws InvalidRequestError for a value that is out of range at provider B too.
+ */
 export function readSampling(body: JsonObject, rules: AnthropicModelRules, thinkingOn: boolean): JsonObject {
-  const temperature = readNumber(body.temperature, 'temperature');
-  const topP = readNumber(body.top_p, 'top_p');
+  const temperature = readNumberUpTo(2, body.temperature, 'temperature');
+  const topP = readNumberUpTo(1, body.top_p, 'top_p');
   const topK = readNumber(body.top_k, 'top_k');
   if (!rules.acceptsSampling || thinkingOn) return {};
   const sampling: JsonObject = {};
-  if (temperature !== undefined) sampling.temperature = Math.min(Math.max(temperature, 0), 1);
+  if (temperature !== undefined) sampling.temperature = Math.min(temperature, 1);
   else if (topP !== undefined) sampling.top_p = topP;
   if (topK !== undefined) sampling.top_k = topK;
   return sampling;
 }
 
-/** `stop_sequences`; provider A refuses sequences without a visible character, so they are left out. */
+/** `stop_sequences`, also when the caller used provider A's name for `stop`; provider A refuses sequences without a visible character, so they are left out. */
 export function readStopSequences(body: JsonObject): string[] | undefined {
-  const stop = body.stop ?? undefined;
-  if (stop === undefined) return undefined;
-  const items = typeof stop === 'string' ? [stop] : readArray(stop, 'stop');
-  const sequences = (items ?? []).map((item, index) => {
-    if (typeof item !== 'string') throw wrongType(`stop[${index}]`, 'a string');
+  const stop =
+    typeof body.stop === 'string'
+      ? [body.stop]
+      : readTexts(body.stop, 'stop', 'a string or an array of strings');
+  const sequences = [...stop, ...readTexts(body.stop_sequences, 'stop_sequences')];
+  const visible = sequences.filter((sequence) => /\S/.test(sequence));
+  return visible.length > 0 ? [...new Set(visible)] : undefined;
+}
+
+function readNumberUpTo(maximum: number, value: unknown, param: string): number | undefined {
+  const number = readNumber(value, param);
+  if (number !== undefined && (number < 0 || number > maximum))
+    throw wrongType(param, `a number from 0 to ${maximum}`);
+  return number;
+}
+
+function readTexts(value: unknown, param: string, expected = 'an array of strings'): string[] {
+  const items: unknown = value ?? [];
+  if (!Array.isArray(items)) throw wrongType(param, expected);
+  return items.map((item, index) => {
+    if (typeof item !== 'string') throw wrongType(`${param}[${index}]`, 'a string');
     return item;
   });
-  const visible = sequences.filter((sequence) => /\S/.test(sequence));
-  return visible.length > 0 ? visible : undefined;
 }
 
 /** `metadata.user_id`; what looks like an e-mail address or a phone number is not sent, because provider A refuses it. */
 export function readUserId(body: JsonObject): string | undefined {
-  const metadata = isJsonObject(body.metadata) ? body.metadata : {};
+  const metadata = readObject(body.metadata, 'metadata') ?? {};
   const candidates = [
     readString(body.user, 'user'),
     readString(body.safety_identifier, 'safety_identifier'),
@@ -78,6 +102,17 @@ export function readUserId(body: JsonObject): string | undefined {
 export function readServiceTier(body: JsonObject): string | undefined {
   return SERVICE_TIERS.get(body.service_tier);
 }
+
+const ON_MESSAGES = 'send the request to `/api/v1/messages` to use it';
+/** Fields of provider A's own API that change what is asked for: without them the answer would be to another question. */
+const MESSAGES_API_ONLY: readonly (readonly [string, string])[] = [
+  ['system', 'send a message with the role `system`'],
+  ['output_format', 'use `response_format`'],
+  ['mcp_servers', 'send the tools in `tools`'],
+  ['container', 'leave it out'],
+  ['context_management', ON_MESSAGES],
+  ['inference_geo', ON_MESSAGES],
+];
 
 /**
  * Refuses what provider A cannot do and what must not vanish silently.
@@ -92,11 +127,18 @@ export function refuseUnsupported(body: JsonObject): void {
     });
   }
   const modalities = readArray(body.modalities, 'modalities') ?? [];
-  if (modalities.includes('audio')) throw noAudio('modalities');
-  if (body.audio !== undefined && body.audio !== null) throw noAudio('audio');
+  if (modalities.some((modality) => modality !== 'text')) throw textOnly('modalities');
+  if (body.audio !== undefined && body.audio !== null) throw textOnly('audio');
+  for (const [param, way] of MESSAGES_API_ONLY) {
+    if (body[param] === undefined || body[param] === null) continue;
+    throw new InvalidRequestError({
+      param,
+      message: `\`${param}\` is no field of chat completions: ${way}.`,
+    });
+  }
 }
 
-function noAudio(param: string): InvalidRequestError {
+function textOnly(param: string): InvalidRequestError {
   return new InvalidRequestError({
     param,
     message: `\`${param}\`: this model answers in text only; leave the field out.`,

@@ -2,7 +2,7 @@ import { InvalidRequestError } from '../../lib/gateway-error.js';
 import type { AnthropicModelRules } from '../anthropic/model-rules.js';
 import type { JsonObject } from '../exact-json/raw-json.js';
 import { printExactJson } from '../exact-json/print-exact-json.js';
-import { readObject } from '../openai/read-field.js';
+import { readObject, requireObject } from '../openai/read-field.js';
 import { toStrictSchema } from './strict-schema.js';
 
 export interface TranslatedFormat {
@@ -39,8 +39,8 @@ export function translateResponseFormat(body: JsonObject, rules: AnthropicModelR
 }
 
 function translateSchema(format: JsonObject, rules: AnthropicModelRules): TranslatedFormat {
-  const wrapper = readObject(format.json_schema, 'response_format.json_schema');
-  const schema = readObject(wrapper?.schema, 'response_format.json_schema.schema');
+  const wrapper = requireObject(format.json_schema, 'response_format.json_schema');
+  const schema = readObject(wrapper.schema, 'response_format.json_schema.schema');
   if (!schema) return { instruction: JSON_OBJECT_INSTRUCTION };
   const strictSchema = rules.structuredOutputs ? toStrictSchema(schema) : undefined;
   if (strictSchema) return { format: { type: 'json_schema', schema: strictSchema } };

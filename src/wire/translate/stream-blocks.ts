@@ -23,7 +23,10 @@ export class StreamBlocks {
   private readonly open = new Map<number, Block>();
   private toolCalls = 0;
 
-  constructor(private readonly writer: ChunkWriter) {}
+  constructor(
+    private readonly writer: ChunkWriter,
+    private readonly onSignedThinking?: (proof: string) => void,
+  ) {}
 
   start(index: unknown, value: unknown): void {
     const position = asNumber(index);
@@ -132,6 +135,7 @@ export class StreamBlocks {
         if (!block.argumentsSent) this.writer.writeArguments(block.callIndex, '{}');
         break;
       case 'thinking':
+        if (block.signature) this.onSignedThinking?.(block.signature);
         this.writeThinkingBlock({
           type: 'thinking',
           thinking: block.thinking.join(''),
@@ -139,6 +143,7 @@ export class StreamBlocks {
         });
         break;
       case 'redacted':
+        if (block.data) this.onSignedThinking?.(block.data);
         this.writeThinkingBlock({ type: 'redacted_thinking', data: block.data });
         break;
       case 'text':

@@ -110,6 +110,8 @@ describe('toStrictSchema', () => {
     ['pattern properties', object({ a: STRING }, { patternProperties: { x: STRING } })],
     ['several schemas at once', { allOf: [object({ a: STRING }), object({ b: STRING })] }],
     ['an enum of objects', { enum: [{ a: 1 }] }],
+    ['a constant that is an object', { const: { a: 1 } }],
+    ['a constant that is a list', { const: [1] }],
   ])('gives up on %s', (_name, schema) => {
     expect(toStrictSchema(schema as Record<string, unknown>)).toBeUndefined();
   });

@@ -101,6 +101,7 @@ class SchemaCleaner {
   private cleanKeyword(keyword: string, content: unknown, depth: number): unknown {
     if (REFUSED.has(keyword)) throw new UnsupportedSchemaError();
     if (keyword === 'enum') return plainValues(content);
+    if (keyword === 'const') return plainValues([content])[0];
     if (KEPT.has(keyword)) return content;
     switch (keyword) {
       case 'properties':
@@ -193,10 +194,10 @@ function isObjectSchema(schema: JsonObject): boolean {
   );
 }
 
-function plainValues(content: unknown): unknown {
+function plainValues(content: unknown): unknown[] {
   if (!Array.isArray(content) || content.some((value) => isJsonObject(value) || Array.isArray(value)))
     throw new UnsupportedSchemaError();
-  return content;
+  return content as unknown[];
 }
 
 function describe(description: unknown, folded: string[]): string {

@@ -1,9 +1,12 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
+import { parseExactJson } from '../exact-json/parse-exact-json.js';
+import { printExactJson } from '../exact-json/print-exact-json.js';
 import { isJsonObject, RawJson } from '../exact-json/raw-json.js';
 import { requireString, wrongType } from '../openai/read-field.js';
 
 const TOOL_NAME_MAX_CHARS = 128;
-const LONE_SURROGATE = /\p{Surrogate}/u;
+/** A surrogate written as an escape, half of a pair or not. */
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /**
  * The `input` of a tool call from its `arguments` text (wire notes 1.2, 1.4). An object's text is kept verbatim, so that
@@ -16,7 +19,7 @@ export function toToolInput(value: unknown, param: string): RawJson | Record<str
   if (isJsonObject(value)) return value;
   if (typeof value !== 'string') throw wrongType(param, 'a string of JSON');
   if (value.trim() === '') return {};
-  return isObjectText(value) ? new RawJson(value) : { _raw: value };
+  return readObjectText(value.toWellFormed()) ?? { _raw: value };
 }
 
 /** The name of a call in the history: other vendors allow characters that provider A refuses. */
@@ -29,11 +32,13 @@ export function toToolUseName(value: unknown, param: string): string {
   return name;
 }
 
-function isObjectText(text: string): boolean {
-  if (LONE_SURROGATE.test(text)) return false;
+// Only a text with escaped surrogates is printed anew, its numbers exact: provider A refuses half a pair there too.
+function readObjectText(text: string): RawJson | undefined {
   try {
-    return isJsonObject(JSON.parse(text));
+    if (!isJsonObject(JSON.parse(text))) return undefined;
+    if (!ESCAPED_SURROGATE.test(text)) return new RawJson(text);
+    return new RawJson(printExactJson(parseExactJson(text), { text: 'well-formed' }));
   } catch {
-    return false;
+    return undefined;
   }
 }

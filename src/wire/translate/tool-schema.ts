@@ -12,8 +12,8 @@ type Combinator = (typeof COMBINATORS)[number];
  */
 export function toInputSchema(parameters: JsonObject | undefined): JsonObject {
   if (!parameters) return { type: 'object', properties: {} };
-  const typed = typeof parameters.type === 'string' || Array.isArray(parameters.type);
-  const schema = typed ? parameters : { type: 'object', ...withoutMember(parameters, 'type') };
+  const schema =
+    parameters.type === 'object' ? parameters : { type: 'object', ...withoutMember(parameters, 'type') };
   return COMBINATORS.some((name) => schema[name] !== undefined) ? withoutCombinators(schema) : schema;
 }
 

@@ -20,6 +20,7 @@ export interface TranslatedTools {
   readonly toolChoice?: RequestToolChoice;
   /** True when the caller forced a tool and the model gets `auto` instead (spec 4.2, retry 3). */
   readonly toolChoiceChanged: boolean;
+  readonly legacyFunctions: boolean;
 }
 
 /** What the caller asked of the model; `only` names the tools that may be sent. */
@@ -42,18 +43,13 @@ export function translateTools(
 ): TranslatedTools {
   const tools = readTools(body, rules);
   // The legacy form of an answer has room for one call.
-  const serial =
-    readBoolean(body.parallel_tool_calls, 'parallel_tool_calls') === false || asksForLegacyFunctions(body);
-  if (tools.length === 0) return { toolChoiceChanged: false };
+  const legacyFunctions = asksForLegacyFunctions(body);
+  const serial = readBoolean(body.parallel_tool_calls, 'parallel_tool_calls') === false || legacyFunctions;
+  if (tools.length === 0) return { toolChoiceChanged: false, legacyFunctions };
   const demand = readDemand(body);
   const names = new Set(tools.map(({ name }) => name));
   const missing = demand.only?.find((name) => !names.has(name));
-  if (missing !== undefined) {
-    throw new InvalidRequestError({
-      param: 'tool_choice',
-      message: `\`tool_choice\` names the tool "${missing.slice(0, 80)}", which is not in \`tools\`.`,
-    });
-  }
+  if (missing !== undefined) throw unknownTool(missing, body);
   const toolChoiceChanged = forcingRefused && (demand.type === 'any' || demand.type === 'tool');
   const narrowed =
     demand.type !== 'tool' || toolChoiceChanged ? demand.only && new Set(demand.only) : undefined;
@@ -61,6 +57,7 @@ export function translateTools(
     tools: narrowed ? tools.filter(({ name }) => narrowed.has(name)) : tools,
     toolChoice: toToolChoice(toolChoiceChanged ? { type: 'auto' } : demand, serial),
     toolChoiceChanged,
+    legacyFunctions,
   };
 }
 
@@ -85,12 +82,24 @@ export function asksForLegacyFunctions({ tools, functions }: JsonObject): boolea
 }
 
 function readTools(body: JsonObject, rules: AnthropicModelRules): RequestTool[] {
-  const tools = readArray(body.tools, 'tools') ?? [];
-  if (tools.length > 0) return tools.map((tool, index) => readTool(tool, `tools[${index}]`, rules));
-  const functions = readArray(body.functions, 'functions') ?? [];
-  return functions.map((item, index) =>
+  const tools = (readArray(body.tools, 'tools') ?? []).map((tool, index) =>
+    readTool(tool, `tools[${index}]`, rules),
+  );
+  const functions = (readArray(body.functions, 'functions') ?? []).map((item, index) =>
     toTool(requireObject(item, `functions[${index}]`), {}, `functions[${index}]`, rules),
   );
+  // Who sends both, for old and new servers, mostly means the same tools twice.
+  const names = new Set(tools.map(({ name }) => name));
+  return [...tools, ...functions.filter(({ name }) => !names.has(name))];
+}
+
+function unknownTool(name: string, { tool_choice: toolChoice }: JsonObject): InvalidRequestError {
+  const isLegacy = toolChoice === undefined || toolChoice === null;
+  const [param, list] = isLegacy ? ['function_call', 'functions'] : ['tool_choice', 'tools'];
+  return new InvalidRequestError({
+    param,
+    message: `\`${param}\` names the tool "${name.slice(0, 80)}", which is not in \`${list}\`.`,
+  });
 }
 
 function readTool(value: unknown, param: string, rules: AnthropicModelRules): RequestTool {
@@ -114,7 +123,7 @@ function toTool(
   if (!TOOL_NAME.test(name))
     throw wrongType(`${param}.name`, 'one to 128 letters, digits, underscores and hyphens');
   const description = readString(definition.description, `${param}.description`);
-  const inputSchema = toInputSchema(readObject(definition.parameters, `${param}.parameters`));
+  const inputSchema = toInputSchema(readParameters(definition, param));
   const cacheControl =
     readCacheControl(wrapper.cache_control, `${param.replace(/\.function$/, '')}.cache_control`) ??
     readCacheControl(definition.cache_control, `${param}.cache_control`);
@@ -128,6 +137,13 @@ function toTool(
     ...(strictSchema && { strict: true }),
     ...(cacheControl && { cache_control: cacheControl }),
   };
+}
+
+function readParameters(definition: JsonObject, param: string): JsonObject | undefined {
+  const parameters = readObject(definition.parameters, `${param}.parameters`);
+  const type = parameters?.type ?? 'object';
+  if (type === 'object' || (Array.isArray(type) && type.includes('object'))) return parameters;
+  throw wrongType(`${param}.parameters.type`, '"object": the arguments of a call are an object');
 }
 
 function readDemand(body: JsonObject): ToolDemand {
@@ -163,8 +179,11 @@ function readAllowedTools(choice: JsonObject): ToolDemand {
       `${param}.function.name`,
     );
   });
+  const mode = readString(allowed.mode, 'tool_choice.allowed_tools.mode') ?? 'auto';
+  if (mode !== 'auto' && mode !== 'required')
+    throw wrongType('tool_choice.allowed_tools.mode', '"auto" or "required"');
   if (only.length === 0) throw wrongType('tool_choice.allowed_tools.tools', 'a list of at least one tool');
-  return { type: allowed.mode === 'required' ? 'any' : 'auto', only };
+  return { type: mode === 'required' ? 'any' : 'auto', only };
 }
 
 function wrongChoice(): InvalidRequestError {
