@@ -34,8 +34,9 @@ interface Turn {
   readonly blocks: RequestBlock[];
   /** Calls made in an assistant turn; the user turn behind it answers them. */
   readonly calls: OpenCall[];
-  readonly callsById: Map<string, CallGroup>;
-  readonly callsByFunction: Map<string, CallGroup>;
+  /** Made with the first call: a conversation may have tens of thousands of turns, and two maps a turn tell. */
+  callsById: Map<string, CallGroup> | undefined;
+  callsByFunction: Map<string, CallGroup> | undefined;
 }
 
 const MISSING_RESULT = 'No result was returned for this tool call.';
@@ -62,19 +63,19 @@ export class Conversation {
 
   addCall({ originalId, ...members }: CallToAdd): void {
     const call = this.openCall(originalId, members);
-    addToGroup(this.turn('assistant').callsById, originalId, call);
+    addToGroup((this.turn('assistant').callsById ??= new Map<string, CallGroup>()), originalId, call);
   }
 
   /** A legacy `function_call`: provider A needs an id, so one is made from its number in the conversation. */
   addFunctionCall(members: Omit<CallToAdd, 'originalId'>): void {
     this.legacyCalls += 1;
     const call = this.openCall(`function_call_${this.legacyCalls}`, members);
-    addToGroup(this.turn('assistant').callsByFunction, members.name, call);
+    addToGroup((this.turn('assistant').callsByFunction ??= new Map<string, CallGroup>()), members.name, call);
   }
 
   /** @throws InvalidRequestError when no call of the assistant turn before has this id. */
   addResult(originalId: string, result: ResultToAdd, param: string): void {
-    const found = this.answer(this.calling?.callsById.get(originalId), result);
+    const found = this.answer(this.calling?.callsById?.get(originalId), result);
     if (found) return;
     throw new InvalidRequestError({
       param,
@@ -84,7 +85,7 @@ export class Conversation {
 
   /** @throws InvalidRequestError when the assistant turn before did not call this function. */
   addFunctionResult(name: string, result: ResultToAdd, param: string): void {
-    const found = this.answer(this.calling?.callsByFunction.get(name), result);
+    const found = this.answer(this.calling?.callsByFunction?.get(name), result);
     if (found) return;
     throw new InvalidRequestError({
       param,
@@ -133,7 +134,7 @@ export class Conversation {
   private turn(role: Turn['role']): Turn {
     const last = this.turns.at(-1);
     if (last?.role === role) return last;
-    const turn: Turn = { role, blocks: [], calls: [], callsById: new Map(), callsByFunction: new Map() };
+    const turn: Turn = { role, blocks: [], calls: [], callsById: undefined, callsByFunction: undefined };
     this.turns.push(turn);
     if (role === 'assistant') this.calling = undefined;
     return turn;
