@@ -117,6 +117,11 @@ export class LiveCall {
     else this.response.end();
   }
 
+  /** The process stops: the client's next call is for another one. A head that is on its way cannot say so any more. */
+  closeConnectionAfterwards(): void {
+    if (!this.response.headersSent) this.response.shouldKeepAlive = false;
+  }
+
   /** A stream that may not end as if it were whole: the connection breaks. */
   breakOff(): void {
     this.response.destroy();

@@ -64,6 +64,7 @@ export class LiveCalls {
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     if (this.isIdle()) return;
+    for (const call of this.calls) call.closeConnectionAfterwards();
     const idle = new Promise<void>((resolve) => {
       this.whenIdle = resolve;
     });
