@@ -2,18 +2,26 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chatCompletion, chatStream, CHAT_USAGE, openAiError } from '../support/recordings/openai-answers.js';
+import {
+  chatCompletion,
+  chatEvents,
+  chatStream,
+  CHAT_USAGE,
+  openAiError,
+} from '../support/recordings/openai-answers.js';
 import {
   DESTROY,
   dropConnection,
   emptyAnswer,
   END,
   gzipAnswer,
+  HANG,
   head,
   htmlAnswer,
   jsonAnswer,
   redirectTo,
   script,
+  streamAnswer,
   truncatedAnswer,
   type Script,
 } from '../support/recordings/script.js';
@@ -280,6 +288,43 @@ describe('a provider that answers oddly', () => {
     await expectFailure(answer, { code: 'upstream_answer_too_large', upstreamStatus: 200 });
     const request = await service.provider.nextRequest();
     expect(await request.closed).toMatchObject({ aborted: true });
+  });
+
+  it('with an error of megabytes is cut off, and its status kept', async () => {
+    const megabyte = Buffer.alloc(1_048_576, 0x61);
+    service.provider.enqueue(
+      script(
+        head(503, { 'content-type': 'application/json', 'retry-after': '7' }),
+        '{"error":"',
+        ...Array.from({ length: 30 }, () => megabyte),
+        '"}',
+        END,
+      ),
+    );
+    const answer = await client.ask(B);
+    await expectFailure(answer, {
+      status: 503,
+      code: 'upstream_error',
+      upstreamStatus: 503,
+      source: 'upstream',
+    });
+    expect(answer.headers['retry-after']).toBe('7');
+    const request = await service.provider.nextRequest();
+    expect(await request.closed).toMatchObject({ aborted: true });
+  });
+
+  it('with an event of a stream that is larger than is kept says so, and is billed for what came before', async () => {
+    const megabyte = Buffer.alloc(1_048_576, 0x61);
+    const [role = '', first = ''] = chatEvents(['twelve bytes']);
+    service.provider.enqueue(
+      streamAnswer(role, first, 'data: {"x":"', ...Array.from({ length: 12 }, () => megabyte), HANG),
+    );
+    const answer = await client.ask(B, { stream: true });
+    expect(answer.text).toContain('twelve bytes');
+    expect(answer.text).toContain('"code":"upstream_event_too_large"');
+    expect(answer.text).not.toContain('[DONE]');
+    await callRow(service.dataSource, answer.callId);
+    expect(await chargesOf(service.dataSource, answer.callId)).toHaveLength(1);
   });
 
   it('with a gzip bomb is a failure', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anthropicEvent, anthropicEvents, anthropicStream } from '../support/recordings/anthropic-answers.js';
-import { cutEvery, DESTROY, gate, streamAnswer } from '../support/recordings/script.js';
+import { cutEvery, DESTROY, gate, HANG, streamAnswer } from '../support/recordings/script.js';
 import { callRow, chargesOf, seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { eventsOf, MODEL_A, openChat, type OpenAnswer } from './stream-call.js';
@@ -162,6 +162,23 @@ describe('a stream of provider A', () => {
     expect(answer.bytes.toString()).not.toMatch(/\[DONE\]|"usage":\{|"finish_reason":"/);
     const row = await callRow(service.dataSource, answer.callId);
     expect(row).toMatchObject({ input_tokens: '1000', output_tokens: '3' });
+    expect(await chargesOf(service.dataSource, answer.callId)).toEqual(['-0.002030000000']);
+  });
+
+  it.each([
+    [
+      'an error event',
+      anthropicEvent('error', { error: { type: 'overloaded_error', message: 'Overloaded' } }),
+    ],
+    ['an event that cannot be read', 'data: {nope\n\n'],
+  ])('with %s ends in that error although its provider stays connected', async (_name, event) => {
+    const events = anthropicEvents({ content: 'twelve bytes', usage: { input_tokens: 1_000 } }).slice(0, 4);
+    service.provider.enqueue(streamAnswer(...events, event, HANG));
+    const answer = await stream();
+    const errors = (await chunksOf(answer)).filter((chunk) => 'error' in chunk);
+    expect(errors).toHaveLength(1);
+    expect((await (await service.provider.nextRequest()).aborted).aborted).toBe(true);
+    await callRow(service.dataSource, answer.callId);
     expect(await chargesOf(service.dataSource, answer.callId)).toEqual(['-0.002030000000']);
   });
 

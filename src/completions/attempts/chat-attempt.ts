@@ -55,7 +55,8 @@ export interface AttemptInputs {
 export type AttemptOutcome =
   | { readonly kind: 'answer'; readonly headers: UpstreamHeaders; readonly answer: ReadAnswer }
   | { readonly kind: 'stream'; readonly relay: StreamRelay }
-  | { readonly kind: 'broken'; readonly relay: StreamRelay }
+  /** `error`: what was wrong, when it is more than a connection that broke. */
+  | { readonly kind: 'broken'; readonly relay: StreamRelay; readonly error: Error | undefined }
   | { readonly kind: 'failed'; readonly error: unknown; readonly status: number; readonly refusal: string }
   | CutOutcome<StreamRelay>;
 
@@ -191,10 +192,11 @@ export class ChatAttempt {
       case 'stream-ended': {
         const { relay } = outcome;
         const isWhole = relay.sawDone || relay.finishedAnswer || relay.carriedError;
-        return { kind: isWhole && !relay.brokeUnseen ? 'stream' : 'broken', relay };
+        if (isWhole && !relay.brokeUnseen) return { kind: 'stream', relay };
+        return { kind: 'broken', relay, error: undefined };
       }
       case 'stream-broken':
-        return { kind: 'broken', relay: outcome.relay };
+        return { kind: 'broken', relay: outcome.relay, error: outcome.error };
       case 'failed':
         return { kind: 'failed', error: outcome.error, status: outcome.status, refusal: '' };
       case 'cut':
