@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import {
   buildGateway,
   GatewayProcess,
+  simulatorOf,
   temporaryDirectory,
   workersOf,
   type Welcome,
@@ -109,6 +110,24 @@ describe('a start with nothing set', () => {
     expect(known.status).toBe(200);
     third.signal('SIGINT');
     expect(await third.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('a simulator that dies', () => {
+  it('is started again at its address', async () => {
+    const gateway = start({ PROVIDER_B_API_KEY: '' });
+    const welcome = await gateway.welcome();
+    const apiKey = welcome.apiKey ?? '';
+    expect((await openChat(welcome.url, { apiKey })).status).toBe(200);
+    const simulator = simulatorOf(gateway.pid);
+    process.kill(simulator, 'SIGKILL');
+    await eventually(
+      async () => ((await openChat(welcome.url, { apiKey })).status === 200 ? true : undefined),
+      'a simulator that answers again',
+    );
+    expect(simulatorOf(gateway.pid)).not.toBe(simulator);
+    gateway.signal('SIGTERM');
+    expect(await gateway.exited).toEqual({ code: 0, signal: null });
   });
 });
 
