@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { anthropicMessage } from '../support/recordings/anthropic-answers.js';
 import {
   chatCompletion,
   chatEvents,
@@ -332,6 +333,17 @@ describe('a provider that answers oddly', () => {
     service.provider.enqueue(whole(bomb, { 'content-encoding': 'gzip' }));
     const answer = await client.ask(B);
     await expectFailure(answer, { code: 'upstream_unreadable', upstreamStatus: 200 });
+  });
+
+  it('of provider A with a count that cannot be is billed on an estimate, not on what is left of the counts', async () => {
+    const usage = { input_tokens: 1e25, output_tokens: 1 };
+    service.provider.enqueue(whole(anthropicMessage({ usage })));
+    const answer = await client.ask(A);
+    expect(answer.status).toBe(200);
+    const row = await callRow(service.dataSource, answer.callId);
+    expect(row).toMatchObject({ input_tokens: '8', detail: { usage: { estimated: true } } });
+    expect(answer.json).toMatchObject({ usage: { prompt_tokens: 8 } });
+    expect(await chargesOf(service.dataSource, answer.callId)).toHaveLength(1);
   });
 
   it.each(['{}', '{"type":"message"}', '{"type":"error","error":{}}', '{"content":7}', 'null'])(
