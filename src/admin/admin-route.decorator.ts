@@ -5,6 +5,7 @@ import { JsonBodyInterceptor } from '../http/json-body.interceptor.js';
 import { AdminGuard } from './admin.guard.js';
 import { AuditActorInterceptor } from './audit-actor.interceptor.js';
 import { DatabaseFailureInterceptor } from './database-failure.interceptor.js';
+import { GracefulStopInterceptor } from './graceful-stop.interceptor.js';
 import { ManagementInputPipe } from './management-input.pipe.js';
 
 /** A controller of the management API: token first, then the body, then its validation, whose 400 lists every bad field. */
@@ -12,7 +13,12 @@ export function AdminController(tag: string): ClassDecorator {
   return applyDecorators(
     Controller('api/v1/admin'),
     UseGuards(AdminGuard),
-    UseInterceptors(JsonBodyInterceptor, DatabaseFailureInterceptor, AuditActorInterceptor),
+    UseInterceptors(
+      JsonBodyInterceptor,
+      GracefulStopInterceptor,
+      DatabaseFailureInterceptor,
+      AuditActorInterceptor,
+    ),
     UsePipes(new ManagementInputPipe()),
     ApiTags(`Management: ${tag}`),
     ApiSecurity('admin'),
@@ -23,7 +29,7 @@ export function AdminController(tag: string): ClassDecorator {
       404: 'not_found',
       413: 'request_too_large',
       415: 'unsupported_media_type, unsupported_content_encoding',
-      503: 'database_unavailable',
+      503: 'database_unavailable, shutting_down',
     }) as unknown as ClassDecorator[]),
   );
 }

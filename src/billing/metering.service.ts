@@ -14,7 +14,8 @@ export class MeteringUnavailableError extends GatewayError {
     super({
       status: 503,
       code: 'metering_unavailable',
-      message: 'The call could not be recorded, so its answer was withheld and it was not billed. Try again.',
+      message:
+        'The call could not be recorded in time, so its answer was withheld. It is billed only if the database turns out to have recorded it all the same. Try again.',
       headers: { 'retry-after': '1' },
       cause,
     });
@@ -26,11 +27,14 @@ interface Waiting {
   readonly since: number;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
+  /** Its caller has been told that it was not recorded. */
+  isGivenUp: boolean;
 }
 
 const MAX_COMMIT_ROWS = 500;
 const GIVE_UP_MS = 10_000;
 const RETRY_PAUSE_MS = 100;
+const LOOK_EVERY_MS = 500;
 
 /**
  * Makes calls durable. One commit is in flight at a time; what arrives meanwhile is the next one. So a lone call waits for
@@ -40,6 +44,8 @@ const RETRY_PAUSE_MS = 100;
 export class Metering {
   private waiting: Waiting[] = [];
   private committing: Promise<void> | undefined;
+  /** What is with the database. */
+  private inFlight: readonly Waiting[] = [];
 
   constructor(
     @Inject(UsageCommitRepository) private readonly repository: UsageCommitRepository,
@@ -51,11 +57,11 @@ export class Metering {
 
   /**
    * Resolves when the call's row and its charges are committed.
-   * @throws MeteringUnavailableError when the database could not be reached for ten seconds.
+   * @throws MeteringUnavailableError when the database could not be reached, or did not answer, for ten seconds.
    */
   commit(record: CallRecord): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ record, since: performance.now(), resolve, reject });
+      this.waiting.push({ record, since: performance.now(), resolve, reject, isGivenUp: false });
       this.committing ??= this.run();
     });
   }
@@ -66,14 +72,28 @@ export class Metering {
   }
 
   private async run(): Promise<void> {
+    // A database that takes a statement and never answers must not keep callers waiting.
+    const watch = setInterval(() => this.giveUpLate(), LOOK_EVERY_MS);
     while (this.waiting.length > 0) {
       // Everything that ends in this turn of the event loop shares the commit. Waiting longer makes larger commits and a convoy:
       // all calls wait for the same one, and then all go on (measured: a fifth fewer calls a second).
       await nextTurn();
       const batch = this.waiting.splice(0, MAX_COMMIT_ROWS);
+      this.inFlight = batch;
       await this.commitBatch(batch);
+      this.inFlight = [];
     }
+    clearInterval(watch);
     this.committing = undefined;
+  }
+
+  /** What is not with the database yet never goes there; what is may be recorded still. */
+  private giveUpLate(): void {
+    const isLate = ({ since }: Waiting): boolean => performance.now() - since >= GIVE_UP_MS;
+    const late = [...this.inFlight, ...this.waiting].filter(isLate);
+    if (late.length === 0) return;
+    this.waiting = this.waiting.filter((one) => !isLate(one));
+    this.giveUp(late, new Error(`the database did not answer within ${GIVE_UP_MS} ms`));
   }
 
   private async commitBatch(batch: readonly Waiting[]): Promise<void> {
@@ -101,7 +121,7 @@ export class Metering {
       batch.filter(({ since }) => now - since >= GIVE_UP_MS),
       error,
     );
-    const rest = batch.filter(({ since }) => now - since < GIVE_UP_MS);
+    const rest = batch.filter(({ isGivenUp }) => !isGivenUp);
     if (rest.length === 0) return;
     this.logger.warn({ err: error, calls: rest.length }, 'usage commit failed; trying again');
     await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
@@ -109,7 +129,9 @@ export class Metering {
   }
 
   private giveUp(batch: readonly Waiting[], error: unknown): void {
-    for (const { record, reject } of batch) {
+    for (const one of batch.filter(({ isGivenUp }) => !isGivenUp)) {
+      const { record, reject } = one;
+      one.isGivenUp = true;
       this.logger.error(
         { err: error, call_id: record.id, organization_id: record.organizationId },
         'call not recorded',

@@ -13,6 +13,11 @@ interface BalanceRow {
   readonly balance_usd: string;
 }
 
+/** The driver's types lack this setting of a single query. */
+interface BoundedQuery extends QueryConfig {
+  readonly query_timeout: number;
+}
+
 const INPUT = 'WITH input AS MATERIALIZED (SELECT * FROM unnest($1::call_input[]))';
 
 const INSERT_CALLS = `
@@ -71,6 +76,8 @@ UPDATE balances b SET balance_usd = b.balance_usd + c.change
 RETURNING b.organization_id, b.balance_usd`;
 
 const UNIQUE_VIOLATION = '23505';
+/** A connection that is silent for so long is given up, and the statement is sent again on another one. */
+const ANSWER_WITHIN_MS = 12_000;
 
 /** Writes calls, each once. */
 @Injectable()
@@ -111,7 +118,8 @@ export class UsageCommitRepository {
   /** TypeORM has no named statements, which save the planning of these on every commit. */
   private async query<Row extends object = BalanceRow>(query: QueryConfig): Promise<Row[]> {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
-    return (await pool.query<Row>(query)).rows;
+    const bounded: BoundedQuery = { ...query, query_timeout: ANSWER_WITHIN_MS };
+    return (await pool.query<Row>(bounded)).rows;
   }
 }
 

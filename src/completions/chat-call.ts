@@ -5,7 +5,7 @@ import { cutError } from '../http/cut-error.js';
 import type { CutCause, LiveCall } from '../http/live-call.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { formatUsd } from '../lib/money.js';
-import { forwardedHeaders, UpstreamFailedError } from '../upstreams/upstream-answer.js';
+import { forwardedHeaders, interruption } from '../upstreams/upstream-answer.js';
 import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
 import { spliceCostIntoScan } from '../wire/json-bytes/splice-usage-cost.js';
 import { publicIdOf as attemptModel, type Attempt } from './attempts/attempt.js';
@@ -190,7 +190,7 @@ export class ChatCall {
       case 'stream':
         return this.concludeStream(chosen.run, outcome.relay);
       case 'broken':
-        return this.concludeBrokenStream(chosen.run, outcome.relay);
+        return this.concludeBrokenStream(chosen.run, outcome);
       case 'failed':
         return this.concludeFailure(outcome.error);
       case 'cut':
@@ -237,15 +237,13 @@ export class ChatCall {
   }
 
   /** The upstream broke off: what arrived is billed, and the client is told, in the stream when it has begun. */
-  private async concludeBrokenStream(run: ChatAttempt, relay: StreamRelay): Promise<void> {
+  private async concludeBrokenStream(
+    run: ChatAttempt,
+    { relay, error }: AttemptOutcome & { kind: 'broken' },
+  ): Promise<void> {
     relay.drop();
     await this.commit({ status: 502, answeredBy: run }).durable.catch(() => undefined);
-    this.endWithError(
-      new UpstreamFailedError({
-        code: 'upstream_interrupted',
-        message: 'The provider broke off in the middle of its answer.',
-      }),
-    );
+    this.endWithError(interruption(error));
   }
 
   private async concludeFailure(error: unknown): Promise<void> {

@@ -42,7 +42,8 @@ export function readAnthropicAnswer(
         counts.cacheWrite1hTokens +
         counts.outputTokens >
       0;
-    return { scan: scanAnswer(bytes), usage: reported ? counts : undefined, outputBytes: body.length };
+    const scan = scanAnswer(bytes);
+    return { scan, usage: reported ? counts : undefined, outputBytes: choiceBytes(scan) };
   } catch (error) {
     if (error instanceof UnreadableAnswerError) throw unreadable(error);
     throw error;
@@ -64,14 +65,18 @@ export interface OpenAiAnswer {
 export function readOpenAiAnswer(answer: OpenAiAnswer): ReadAnswer {
   const scan = scanAnswer(answer.body);
   refuseErrorInside(scan, answer);
-  const choices = scan.find('choices');
   const usage = readJson(scan, 'usage');
   return {
     scan,
     usage: usageFromOpenAi(usage),
     reportedCost: readReportedCost(usage),
-    outputBytes: choices === undefined ? 0 : choices.valueEnd - choices.valueStart,
+    outputBytes: choiceBytes(scan),
   };
+}
+
+function choiceBytes(scan: TopLevelMembers): number {
+  const choices = scan.find('choices');
+  return choices === undefined ? 0 : choices.valueEnd - choices.valueStart;
 }
 
 function scanAnswer(body: Buffer): TopLevelMembers {

@@ -62,7 +62,8 @@ export class ShuttingDownError extends GatewayError {
       status: 503,
       code: 'shutting_down',
       message: 'This process is shutting down and takes no new calls. Try again.',
-      headers: { 'retry-after': '1' },
+      // The next try must not come here again.
+      headers: { 'retry-after': '1', connection: 'close' },
     });
   }
 }

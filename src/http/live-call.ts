@@ -14,6 +14,8 @@ export interface WholeAnswer {
 }
 
 const SINGLE_WRITE_BYTES = 65_536;
+/** After a call was cut: how long its client has to take the last bytes. */
+export const LAST_BYTES_MS = 2_000;
 
 /**
  * One inference call while it runs: the client's end of it, and everything that may cut it short.
@@ -28,7 +30,7 @@ export class LiveCall {
   place = -1;
 
   private readonly response: ServerResponse;
-  private readonly deadline: NodeJS.Timeout;
+  private deadline: NodeJS.Timeout;
   private cutListener: ((cause: CutCause) => void) | undefined;
   private settled = false;
   private isOver = false;
@@ -44,7 +46,7 @@ export class LiveCall {
     this.startedAt = new Date();
     this.startedMs = performance.now();
     this.response = reply.raw;
-    this.deadline = setTimeout(() => this.cut('deadline'), timeoutMs);
+    this.deadline = setTimeout(() => this.onDeadline(), timeoutMs);
     this.response.on('close', this.onClose);
     if (this.response.socket === null) this.watchConnection(reply.request.raw.socket);
     else if (this.response.destroyed) this.cut('client-left');
@@ -82,7 +84,7 @@ export class LiveCall {
 
   cut(cause: CutCause): void {
     // Settled long ago, but the client does not take its bytes: at the end of the grace they are given up.
-    if (this.settled && cause === 'shutdown') this.response.destroy();
+    if (this.settled && cause === 'shutdown') this.breakOff();
     if (this.cutCause !== undefined || this.settled) return;
     this.cutCause = cause;
     this.tellCut(cause);
@@ -115,16 +117,25 @@ export class LiveCall {
     else this.response.end();
   }
 
+  /** The process stops: the client's next call is for another one. A head that is on its way cannot say so any more. */
+  closeConnectionAfterwards(): void {
+    if (!this.response.headersSent) this.response.shouldKeepAlive = false;
+  }
+
   /** A stream that may not end as if it were whole: the connection breaks. */
   breakOff(): void {
     this.response.destroy();
+    // One that still waits for its turn has no connection to break.
+    if (this.response.socket === null) this.queuedOn?.destroy();
   }
 
-  /** The bill is settled: nothing can cut the call any more. A graceful stop still waits until the client has its last byte. */
+  /**
+   * The bill is settled: nothing can cut the call any more. Its client has until the deadline to take the last byte, and a
+   * graceful stop waits for that.
+   */
   settle(): void {
     if (this.settled) return;
     this.settled = true;
-    clearTimeout(this.deadline);
     if (this.response.closed || this.queuedOn?.closed === true) this.end();
   }
 
@@ -142,9 +153,19 @@ export class LiveCall {
     if (socket.closed) this.cut('client-left');
   }
 
+  /** The limit holds for both sides: a client that does not take its bytes would keep them in memory for as long as it likes. */
+  private onDeadline(): void {
+    this.cut('deadline');
+    this.deadline = setTimeout(() => {
+      if (this.settled) this.breakOff();
+      else this.onDeadline();
+    }, LAST_BYTES_MS);
+  }
+
   private end(): void {
     if (this.isOver) return;
     this.isOver = true;
+    clearTimeout(this.deadline);
     this.queuedOn?.off('close', this.onClose);
     this.onOver(this);
   }

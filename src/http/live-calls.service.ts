@@ -5,10 +5,7 @@ import type { Settings } from '../config/settings.js';
 import { newId } from '../lib/ids.js';
 import { ShuttingDownError } from './http-errors.js';
 import { pendingHeaders } from './pending-headers.js';
-import { LiveCall } from './live-call.js';
-
-/** After the grace: how long a client has to take the last bytes of its cut call. */
-const LAST_BYTES_MS = 2_000;
+import { LAST_BYTES_MS, LiveCall } from './live-call.js';
 
 interface Transfer {
   cut(): void;
@@ -67,6 +64,7 @@ export class LiveCalls {
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     if (this.isIdle()) return;
+    for (const call of this.calls) call.closeConnectionAfterwards();
     const idle = new Promise<void>((resolve) => {
       this.whenIdle = resolve;
     });

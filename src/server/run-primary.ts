@@ -58,10 +58,7 @@ async function serveAlone({
     simulatorUrl,
     logger: createLogger(settings.logLevel),
   });
-  exitAfter(async () => {
-    await server.stop();
-    await prepared.stop();
-  });
+  exitAfter(() => server.stop().finally(prepared.stop));
   // Whoever takes calls makes and shows the first key.
   const first =
     settings.role === 'worker' ? undefined : await server.app.get(FirstStart, { strict: false }).run();
@@ -92,10 +89,7 @@ async function serveThroughWorkers({
     databaseUrl: prepared.databaseUrl,
     simulatorUrl: prepared.simulatorUrl,
   });
-  exitAfter(async () => {
-    await workers.stop();
-    await prepared.stop();
-  });
+  exitAfter(() => workers.stop().finally(prepared.stop));
   printWelcome({
     settings,
     url: workers.url,

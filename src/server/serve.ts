@@ -8,6 +8,9 @@ import { listenForBatches } from './listen-batch-gateway.js';
 import { explainListenFault } from './listen-fault.js';
 import { releaseStartMemory } from './release-start-memory.js';
 
+/** Beyond the grace, for what has its own limits: last bytes, bills, connections. A database that stands still has none. */
+const AFTER_GRACE_MS = 20_000;
+
 /** A process that listens. */
 export interface RunningServer {
   readonly app: NestFastifyApplication;
@@ -15,7 +18,10 @@ export interface RunningServer {
   readonly url: string;
   /** Where the batch gateway listens; undefined when it is off. */
   readonly batchGatewayUrl: string | undefined;
-  /** Takes no new calls, lets running ones end within the grace, cuts the rest with an error event, and closes everything. */
+  /**
+   * Takes no new calls, lets running ones end within the grace, cuts the rest with an error event, and closes everything.
+   * Rejects when that does not come to an end.
+   */
   stop(): Promise<void>;
 }
 
@@ -30,7 +36,11 @@ export async function serve(inputs: ApplicationInputs): Promise<RunningServer> {
     app,
     url: urlOf(app.getHttpAdapter().getInstance().server, settings.host),
     batchGatewayUrl: batchGateway && urlOf(batchGateway, settings.host),
-    stop: () => (stopping ??= stopServing(app, batchGateway, settings.shutdownGraceMs)),
+    stop: () =>
+      (stopping ??= within(
+        settings.shutdownGraceMs + AFTER_GRACE_MS,
+        stopServing(app, batchGateway, settings.shutdownGraceMs),
+      )),
   };
 }
 
@@ -68,6 +78,22 @@ async function stopServing(
   await app.get(LiveCalls).stop(graceMs);
   batchGateway?.closeAllConnections();
   await app.close();
+}
+
+/** @throws Error when it takes longer. */
+async function within(limitMs: number, stopped: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`The stop was broken off after ${limitMs / 1_000} s: something did not end.`)),
+      limitMs,
+    );
+  });
+  try {
+    await Promise.race([stopped, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function urlOf(server: Server, host: string): string {

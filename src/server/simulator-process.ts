@@ -9,6 +9,8 @@ export interface SimulatorProcess {
   stop(): Promise<void>;
 }
 
+const RESTART_PAUSE_MS = 500;
+
 /** `auto`: simulated providers only when no provider key at all is set. */
 export function wantsSimulator({ simulator, providerA, providerB, marketplace, hosted }: Settings): boolean {
   if (simulator !== 'auto') return simulator === 'on';
@@ -18,24 +20,45 @@ export function wantsSimulator({ simulator, providerA, providerB, marketplace, h
 /**
  * Runs the simulated providers as a process of their own, so that they cost the gateway's event loop nothing. It has its own
  * process group: Ctrl-C reaches the gateway alone, which lets running calls end first. It ends when our end of its pipe closes.
+ * One that dies is started again at its address; its uploads and batches are gone then.
  */
 export async function startSimulatorProcess(): Promise<SimulatorProcess> {
-  const entry = fileURLToPath(new URL('../simulator.main.js', import.meta.url));
-  const child = spawn(process.execPath, [entry, '--port', '0'], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    detached: true,
-  });
+  let child = spawnSimulator(0);
   const port = await readPort(child);
-  child.unref();
+  let stopping = false;
+  const startAgainIfItDies = (): void => {
+    child.once('exit', () => {
+      setTimeout(() => {
+        if (stopping) return;
+        child = spawnSimulator(port);
+        child.stdout?.resume();
+        startAgainIfItDies();
+      }, RESTART_PAUSE_MS).unref();
+    });
+  };
+  startAgainIfItDies();
   return {
     url: `http://127.0.0.1:${port}`,
     stop: async () => {
+      stopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
       await exited;
     },
   };
+}
+
+function spawnSimulator(port: number): ChildProcess {
+  const entry = fileURLToPath(new URL('../simulator.main.js', import.meta.url));
+  const child = spawn(process.execPath, [entry, '--port', String(port)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
+  child.unref();
+  // The first start listens for itself; later ones are judged by the process alone.
+  child.on('error', () => undefined);
+  return child;
 }
 
 function readPort(child: ChildProcess): Promise<number> {

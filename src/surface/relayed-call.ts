@@ -12,12 +12,7 @@ import { GatewayError } from '../lib/gateway-error.js';
 import { formatUsd, type PicoUsd } from '../lib/money.js';
 import { decodeBody } from '../upstreams/decode-body.js';
 import { exchange, type CutOutcome, type ExchangeOutcome } from '../upstreams/exchange.js';
-import {
-  errorFromAnswer,
-  forwardedHeaders,
-  headerText,
-  UpstreamFailedError,
-} from '../upstreams/upstream-answer.js';
+import { errorFromAnswer, forwardedHeaders, headerText, interruption } from '../upstreams/upstream-answer.js';
 import type { UpstreamHeaders, UpstreamRequest, UpstreamTransport } from '../upstreams/upstream-transport.js';
 import type { AnswerDialect, AnswerReport } from './answer-dialect.js';
 import { RelayedStream } from './relayed-stream.js';
@@ -92,7 +87,7 @@ export class RelayedCall {
       case 'stream-ended':
         return this.concludeStream(outcome.relay);
       case 'stream-broken':
-        return this.concludeBrokenStream(outcome.relay);
+        return this.concludeBrokenStream(outcome.relay, outcome.error);
       case 'failed':
         return this.concludeFailure(outcome.error, outcome.status);
       case 'cut':
@@ -131,19 +126,14 @@ export class RelayedCall {
   }
 
   /** The upstream broke off: what arrived is billed, and the client is told in the stream, unless the upstream did. */
-  private async concludeBrokenStream(relay: RelayedStream): Promise<void> {
+  private async concludeBrokenStream(relay: RelayedStream, error?: Error): Promise<void> {
     const priced = this.price(this.usageOf(relay));
     await this.commit({ status: 502, upstreamStatus: 200, priced }).catch(() => undefined);
     if (relay.tap.carriedError) {
       this.call.endStream();
       return;
     }
-    this.endWithError(
-      new UpstreamFailedError({
-        code: 'upstream_interrupted',
-        message: 'The provider broke off in the middle of its answer.',
-      }),
-    );
+    this.endWithError(interruption(error));
   }
 
   private concludeFailure(error: unknown, upstreamStatus: number): Promise<void> {

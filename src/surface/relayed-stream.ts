@@ -21,6 +21,10 @@ export class RelayedStream implements AnswerRelay {
     return this.tap.sawDone;
   }
 
+  get carriedError(): boolean {
+    return this.tap.carriedError;
+  }
+
   private write(ready: Buffer | undefined): boolean {
     return ready === undefined || ready.length === 0 || this.call.write(ready);
   }

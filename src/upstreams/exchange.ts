@@ -18,6 +18,8 @@ export interface AnswerRelay {
   end(): void;
   /** The stream is whole: nothing the client needs is still to come. */
   readonly sawDone: boolean;
+  /** The stream has failed, and the client was told so in it. */
+  readonly carriedError: boolean;
 }
 
 /** How one upstream request ended. */
@@ -60,7 +62,9 @@ export interface ExchangeOptions<Relay extends AnswerRelay> {
 }
 
 const MAX_ANSWER_BYTES = 64 * 1_048_576;
-/** After its closing event an upstream has this long to end by itself, so that its connection can be used again. */
+/** An error is looked at as a whole, on the event loop; no provider has more to say about one. */
+const MAX_ERROR_BYTES = 1_048_576;
+/** After its closing event, or an error event, an upstream has this long to end by itself, so that its connection can be used again. */
 const END_WITHIN_MS = 1_000;
 const CARRIAGE_RETURN = 0x0d;
 
@@ -108,7 +112,7 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
     if (this.resolved) return;
     const { stream, call, openStream } = this.options;
     if (status !== 200 || !stream || !isEventStream(headers)) {
-      this.body = new ByteCollector(announcedBytes(headers, this.options.maxAnswerBytes));
+      this.body = new ByteCollector(announcedBytes(headers, this.maxBytes()));
       return;
     }
     this.relay = openStream(headers);
@@ -121,6 +125,7 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
     try {
       const writable = this.relay.push(chunk);
       if (this.relay.sawDone) this.settleAfterDone(this.relay, chunk);
+      else if (this.relay.carriedError) this.settleSoon(this.relay);
       return writable;
     } catch (error) {
       this.fail(asError(error));
@@ -150,16 +155,26 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   }
 
   private collect(chunk: Buffer): boolean {
-    const { maxAnswerBytes = MAX_ANSWER_BYTES } = this.options;
-    if (this.body.length + chunk.length <= maxAnswerBytes) this.body.add(chunk);
-    else
+    const { status, headers, body } = this;
+    if (body.length + chunk.length <= this.maxBytes()) body.add(chunk);
+    else if (status === 200)
       this.fail(
         new UpstreamFailedError({
           code: 'upstream_answer_too_large',
           message: "The provider's answer is larger than the gateway takes.",
         }),
       );
+    else {
+      // The status is known, and so is what there is to quote.
+      this.settle({ kind: 'whole', status, headers, body: body.take() });
+      this.exchange?.abort(new Error('the error of the upstream is too large'));
+    }
     return true;
+  }
+
+  private maxBytes(): number {
+    const { maxAnswerBytes = MAX_ANSWER_BYTES } = this.options;
+    return this.status === 200 ? maxAnswerBytes : MAX_ERROR_BYTES;
   }
 
   /** A CR that ends the closing event may be half of a CRLF: its other half is a byte of the answer too. */
@@ -168,6 +183,10 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
       this.settleStream(relay);
       return;
     }
+    this.settleSoon(relay);
+  }
+
+  private settleSoon(relay: Relay): void {
     this.patience ??= setTimeout(() => this.settleStream(relay), END_WITHIN_MS).unref();
   }
 
@@ -216,7 +235,7 @@ function isEventStream(headers: UpstreamHeaders): boolean {
   );
 }
 
-function announcedBytes(headers: UpstreamHeaders, maxBytes = MAX_ANSWER_BYTES): number | undefined {
+function announcedBytes(headers: UpstreamHeaders, maxBytes: number): number | undefined {
   const length = Number(headerText(headers, 'content-length') ?? Number.NaN);
   return Number.isSafeInteger(length) && length <= maxBytes ? length : undefined;
 }

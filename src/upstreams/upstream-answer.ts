@@ -9,6 +9,16 @@ export class UpstreamFailedError extends GatewayError {
   }
 }
 
+/** What ends a stream that broke: our own reason to break it, or that its provider did. */
+export function interruption(cause: Error | undefined): GatewayError {
+  if (cause instanceof GatewayError) return cause;
+  return new UpstreamFailedError({
+    code: 'upstream_interrupted',
+    message: 'The provider broke off in the middle of its answer.',
+    cause,
+  });
+}
+
 export type UpstreamFailureCode =
   | 'upstream_unreachable'
   | 'upstream_interrupted'

@@ -2,18 +2,27 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chatCompletion, chatStream, CHAT_USAGE, openAiError } from '../support/recordings/openai-answers.js';
+import { anthropicMessage } from '../support/recordings/anthropic-answers.js';
+import {
+  chatCompletion,
+  chatEvents,
+  chatStream,
+  CHAT_USAGE,
+  openAiError,
+} from '../support/recordings/openai-answers.js';
 import {
   DESTROY,
   dropConnection,
   emptyAnswer,
   END,
   gzipAnswer,
+  HANG,
   head,
   htmlAnswer,
   jsonAnswer,
   redirectTo,
   script,
+  streamAnswer,
   truncatedAnswer,
   type Script,
 } from '../support/recordings/script.js';
@@ -282,11 +291,59 @@ describe('a provider that answers oddly', () => {
     expect(await request.closed).toMatchObject({ aborted: true });
   });
 
+  it('with an error of megabytes is cut off, and its status kept', async () => {
+    const megabyte = Buffer.alloc(1_048_576, 0x61);
+    service.provider.enqueue(
+      script(
+        head(503, { 'content-type': 'application/json', 'retry-after': '7' }),
+        '{"error":"',
+        ...Array.from({ length: 30 }, () => megabyte),
+        '"}',
+        END,
+      ),
+    );
+    const answer = await client.ask(B);
+    await expectFailure(answer, {
+      status: 503,
+      code: 'upstream_error',
+      upstreamStatus: 503,
+      source: 'upstream',
+    });
+    expect(answer.headers['retry-after']).toBe('7');
+    const request = await service.provider.nextRequest();
+    expect(await request.closed).toMatchObject({ aborted: true });
+  });
+
+  it('with an event of a stream that is larger than is kept says so, and is billed for what came before', async () => {
+    const megabyte = Buffer.alloc(1_048_576, 0x61);
+    const [role = '', first = ''] = chatEvents(['twelve bytes']);
+    service.provider.enqueue(
+      streamAnswer(role, first, 'data: {"x":"', ...Array.from({ length: 12 }, () => megabyte), HANG),
+    );
+    const answer = await client.ask(B, { stream: true });
+    expect(answer.text).toContain('twelve bytes');
+    expect(answer.text).toContain('"code":"upstream_event_too_large"');
+    expect(answer.text).not.toContain('[DONE]');
+    await callRow(service.dataSource, answer.callId);
+    expect(await chargesOf(service.dataSource, answer.callId)).toHaveLength(1);
+  });
+
   it('with a gzip bomb is a failure', async () => {
     const bomb = gzipSync(Buffer.alloc(70 * 1_048_576, 0x20));
     service.provider.enqueue(whole(bomb, { 'content-encoding': 'gzip' }));
     const answer = await client.ask(B);
     await expectFailure(answer, { code: 'upstream_unreadable', upstreamStatus: 200 });
+  });
+
+  it('of provider A with a count that cannot be is billed on an estimate, not on what is left of the counts', async () => {
+    const usage = { input_tokens: 1e25, output_tokens: 1 };
+    service.provider.enqueue(whole(anthropicMessage({ usage })));
+    const answer = await client.ask(A);
+    expect(answer.status).toBe(200);
+    const row = await callRow(service.dataSource, answer.callId);
+    expect(row).toMatchObject({ input_tokens: '8', detail: { usage: { estimated: true } } });
+    expect(answer.json).toMatchObject({ usage: { prompt_tokens: 8 } });
+    expect(await chargesOf(service.dataSource, answer.callId)).toHaveLength(1);
   });
 
   it.each(['{}', '{"type":"message"}', '{"type":"error","error":{}}', '{"content":7}', 'null'])(

@@ -365,6 +365,38 @@ describe('a database that goes away', () => {
     expect((await balanceOf(service.dataSource, tenant.organizationId)).balance).toBe('99.999999999986');
   });
 
+  it(
+    'and does not answer for long withholds answers with 503, and never bills what it was not told',
+    { timeout: 40_000 },
+    async () => {
+      const tenant = await seedTenant(service.dataSource);
+      await (await openChat(service.url, { apiKey: tenant.apiKey })).whole();
+      const client = new pg.Client({ connectionString: service.database.url });
+      await client.connect();
+      // The statement waits for a lock, as it would wait for a server that stands still.
+      await client.query('BEGIN; LOCK TABLE calls IN ACCESS EXCLUSIVE MODE');
+      const first = sendChat(service.url, { apiKey: tenant.apiKey });
+      await eventually(async () => {
+        const { rowCount } = await client.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rowCount === 1 ? true : undefined;
+      }, 'a commit that waits');
+      const second = await openChat(service.url, { apiKey: tenant.apiKey });
+      for (const answer of [await first.answer, second]) {
+        expect(answer.status).toBe(503);
+        expect(await answer.json()).toMatchObject({ error: { code: 'metering_unavailable' } });
+      }
+      await client.query('ROLLBACK');
+      await client.end();
+      const later = await openChat(service.url, { apiKey: tenant.apiKey });
+      expect(later.status).toBe(200);
+      expect(await chargesOf(service.dataSource, second.callId)).toEqual([]);
+      expect(await chargesOf(service.dataSource, later.callId)).toHaveLength(1);
+      expect((await balanceOf(service.dataSource, tenant.organizationId)).equalsLedger).toBe(true);
+    },
+  );
+
   it('for long withholds answers with 503, lets no stream end as if it were whole, and comes back', async () => {
     const tenant = await seedTenant(service.dataSource);
     await (await openChat(service.url, { apiKey: tenant.apiKey })).whole();

@@ -111,6 +111,16 @@ export class GatewayProcess {
   }
 }
 
+/** The simulator that a process started. */
+export function simulatorOf(pid: number): number {
+  const listing = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args=']).toString();
+  const line = listing.split('\n').find((one) => {
+    const [, parent, state = ''] = one.trim().split(/\s+/);
+    return Number(parent) === pid && one.includes('simulator.main.js') && !state.startsWith('Z');
+  });
+  return Number(line?.trim().split(/\s+/)[0]);
+}
+
 /** Processes that a process started and that run `main.js` too. */
 export function workersOf(pid: number): number[] {
   const listing = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args=']).toString();

@@ -3,12 +3,13 @@ import { Agent, request as httpRequest } from 'node:http';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { FakeProvider } from '../support/fake-provider.js';
-import { CHAT_USAGE, chatEvents } from '../support/recordings/openai-answers.js';
-import { gate, HANG, streamAnswer } from '../support/recordings/script.js';
+import { CHAT_USAGE, chatCompletion, chatEvents } from '../support/recordings/openai-answers.js';
+import { gate, HANG, jsonAnswer, script, streamAnswer } from '../support/recordings/script.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import {
   buildGateway,
   GatewayProcess,
+  simulatorOf,
   temporaryDirectory,
   workersOf,
   type Welcome,
@@ -112,6 +113,24 @@ describe('a start with nothing set', () => {
   });
 });
 
+describe('a simulator that dies', () => {
+  it('is started again at its address', async () => {
+    const gateway = start({ PROVIDER_B_API_KEY: '' });
+    const welcome = await gateway.welcome();
+    const apiKey = welcome.apiKey ?? '';
+    expect((await openChat(welcome.url, { apiKey })).status).toBe(200);
+    const simulator = simulatorOf(gateway.pid);
+    process.kill(simulator, 'SIGKILL');
+    await eventually(
+      async () => ((await openChat(welcome.url, { apiKey })).status === 200 ? true : undefined),
+      'a simulator that answers again',
+    );
+    expect(simulatorOf(gateway.pid)).not.toBe(simulator);
+    gateway.signal('SIGTERM');
+    expect(await gateway.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
 describe('a start with bad settings', () => {
   it('prints one line a fault and ends with code 1', async () => {
     const gateway = start({
@@ -187,6 +206,63 @@ describe('a graceful stop', () => {
     expect((await answer.whole()).toString()).toContain('data: [DONE]');
     expect(await gateway.exited).toEqual({ code: 0, signal: null });
     expect(await chargesOf(answer.callId)).toBe(1);
+    agent.destroy();
+  });
+
+  it('answers a management request that is under way', async () => {
+    const { gateway, welcome } = await served();
+    const headers = { authorization: `Bearer ${welcome.adminToken}`, 'content-type': 'application/json' };
+    const organizations = `${welcome.url}/api/v1/admin/organizations`;
+    const { data } = (await (await fetch(organizations, { headers })).json()) as { data: { id: string }[] };
+    await client.query('BEGIN; LOCK TABLE ledger_entries IN ACCESS EXCLUSIVE MODE');
+    const credits = fetch(`${organizations}/${data[0]?.id ?? ''}/credits`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ amount_usd: 5, note: 'while it stops' }),
+    });
+    await eventually(async () => {
+      const { rowCount } = await client.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount === 1 ? true : undefined;
+    }, 'a change that waits');
+    gateway.signal('SIGTERM');
+    await eventually(
+      () =>
+        fetch(welcome.url).then(
+          () => undefined,
+          () => true as const,
+        ),
+      'a port that is closed',
+    );
+    await client.query('ROLLBACK');
+    expect((await credits).status).toBe(200);
+    expect(await gateway.exited).toEqual({ code: 0, signal: null });
+    expect(await balancesEqualLedger()).toBe(true);
+  });
+
+  it('sends the next call of a kept connection elsewhere', async () => {
+    const { gateway, welcome, apiKey } = await served();
+    const held = gate();
+    provider.enqueue(script(held, ...jsonAnswer(chatCompletion()).steps));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sent = sendChat(welcome.url, { apiKey, agent });
+    await held.reached;
+    gateway.signal('SIGTERM');
+    await eventually(
+      () =>
+        fetch(welcome.url).then(
+          () => undefined,
+          () => true as const,
+        ),
+      'a port that is closed',
+    );
+    held.open();
+    const answer = await sent.answer;
+    expect(answer.headers.connection).toBe('close');
+    await answer.whole();
+    expect(await chargesOf(answer.callId)).toBe(1);
+    expect(await gateway.exited).toEqual({ code: 0, signal: null });
     agent.destroy();
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LiveCalls } from '../../src/http/live-calls.service.js';
 import { anthropicEvents } from '../support/recordings/anthropic-answers.js';
 import { CHAT_USAGE, chatCompletion, chatEvents, chatStream } from '../support/recordings/openai-answers.js';
 import {
@@ -253,5 +254,34 @@ describe('the limit of a live call', () => {
     hasty.provider.enqueue(streamAnswer(chatStream(['a'], { usage: CHAT_USAGE })));
     const answer = await openChat(hasty.url, { apiKey, body: { stream: true } });
     expect((await answer.whole()).toString()).toContain('[DONE]');
+  });
+});
+
+describe('the limit of a live call whose client takes nothing', () => {
+  let hasty: TestApplication;
+  beforeAll(async () => {
+    // Time for the provider's whole answer to come in.
+    hasty = await startTestApplication({ environment: { LIVE_CALL_TIMEOUT: '2s' } });
+  });
+  afterEach(() => hasty.provider.reset());
+  afterAll(() => hasty.stop());
+
+  it.each([
+    ['a stream', { stream: true }, 504],
+    ['an answer that came in time', {}, 200],
+  ])('breaks the connection of %s', { timeout: 20_000 }, async (_what, body, status) => {
+    const { apiKey } = await freshTenant(hasty);
+    const event = chatEvents(['x'.repeat(64_000)])[1] ?? '';
+    hasty.provider.enqueue(
+      status === 504
+        ? streamAnswer(...Array.from({ length: 400 }, () => event), HANG)
+        : jsonAnswer(chatCompletion({ content: 'x'.repeat(20_000_000) })),
+    );
+    const answer = await openChat(hasty.url, { apiKey, body, unread: true });
+    expect(await onlyCall(hasty)).toMatchObject({ status });
+    await eventually(() => hasty.app.get(LiveCalls).count === 0 || undefined, 'a call that is over');
+    answer.read();
+    expect(await answer.ending()).toBe('broken');
+    expect(await chargesOf(hasty.dataSource, answer.callId)).toHaveLength(1);
   });
 });

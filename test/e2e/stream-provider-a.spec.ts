@@ -166,6 +166,23 @@ describe('a stream of provider A', () => {
   });
 
   it.each([
+    [
+      'an error event',
+      anthropicEvent('error', { error: { type: 'overloaded_error', message: 'Overloaded' } }),
+    ],
+    ['an event that cannot be read', 'data: {nope\n\n'],
+  ])('with %s ends in that error although its provider stays connected', async (_name, event) => {
+    const events = anthropicEvents({ content: 'twelve bytes', usage: { input_tokens: 1_000 } }).slice(0, 4);
+    service.provider.enqueue(streamAnswer(...events, event, HANG));
+    const answer = await stream();
+    const errors = (await chunksOf(answer)).filter((chunk) => 'error' in chunk);
+    expect(errors).toHaveLength(1);
+    expect((await (await service.provider.nextRequest()).aborted).aborted).toBe(true);
+    await callRow(service.dataSource, answer.callId);
+    expect(await chargesOf(service.dataSource, answer.callId)).toEqual(['-0.002030000000']);
+  });
+
+  it.each([
     ['ends', []],
     ['cannot be read', ['data: {nope\n\n']],
     ['breaks', [DESTROY]],

@@ -129,6 +129,33 @@ describe('the embedded PostgreSQL', () => {
     await expect(startEmbeddedPostgres({ dataDir, log: silent })).rejects.toThrow(`pid ${gateway.pid}`);
   });
 
+  it('is started again at its address when the server alone was killed, and keeps what was committed', async () => {
+    const { gateway, url, lines } = await startGateway();
+    await query(url!, 'create table note as select 7 as value');
+    for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
+      const before = postmasterPid()!;
+      process.kill(before, signal);
+      await reportOfDeath(lines);
+      await until(() => ![undefined, before].includes(postmasterPid()));
+      expect(await queryOnceReady(url!, 'select value from note')).toEqual([{ value: 7 }]);
+    }
+    gateway.kill('SIGTERM');
+    expect(await exitCode(gateway)).toBe(0);
+    expect(postmasterPid()).toBeUndefined();
+  });
+
+  it('ends in good order when it is told to while the server is being started again', async () => {
+    const { gateway, lines } = await startGateway();
+    process.kill(postmasterPid()!, 'SIGKILL');
+    await reportOfDeath(lines);
+    const begun = performance.now();
+    gateway.kill('SIGTERM');
+    expect(await exitCode(gateway)).toBe(0);
+    // A server that missed its signal is given up after ten seconds.
+    expect(performance.now() - begun).toBeLessThan(SECOND_START_MS);
+    expect(postmasterPid()).toBeUndefined();
+  });
+
   it('lets exactly one of several starts at the same instant win', async () => {
     const reports = await Promise.all([startGateway(), startGateway(), startGateway()]);
     expect(reports.filter((report) => report.url !== undefined)).toHaveLength(1);
@@ -264,6 +291,23 @@ describe('the embedded PostgreSQL', () => {
 async function nextReport(lines: AsyncIterator<string>): Promise<Report> {
   const { value } = await lines.next();
   return JSON.parse(value) as Report;
+}
+
+/** Passes over what is said of tries that failed. */
+async function reportOfDeath(lines: AsyncIterator<string>): Promise<void> {
+  let report: Report;
+  do report = await nextReport(lines);
+  while (!/ended unexpectedly/.test(report.log ?? ''));
+}
+
+async function queryOnceReady(url: string, text: string): Promise<unknown[]> {
+  for (;;) {
+    try {
+      return await query(url, text);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
 }
 
 async function query(url: string, text: string): Promise<unknown[]> {

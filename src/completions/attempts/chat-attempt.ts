@@ -66,7 +66,8 @@ export interface AttemptInputs {
 export type AttemptOutcome =
   | { readonly kind: 'answer'; readonly headers: UpstreamHeaders; readonly answer: ReadAnswer }
   | { readonly kind: 'stream'; readonly relay: StreamRelay }
-  | { readonly kind: 'broken'; readonly relay: StreamRelay }
+  /** `error`: what was wrong, when it is more than a connection that broke. */
+  | { readonly kind: 'broken'; readonly relay: StreamRelay; readonly error: Error | undefined }
   | {
       readonly kind: 'failed';
       readonly error: unknown;
@@ -213,7 +214,7 @@ export class ChatAttempt {
       case 'stream-ended':
         return this.readStream(outcome.relay);
       case 'stream-broken':
-        return { kind: 'broken', relay: outcome.relay };
+        return { kind: 'broken', relay: outcome.relay, error: outcome.error };
       case 'failed':
         return { kind: 'failed', error: outcome.error, status: outcome.status, refusal: '' };
       case 'cut':
@@ -225,7 +226,8 @@ export class ChatAttempt {
     const refused = relay.refusedUnseen;
     if (refused === undefined) {
       const isWhole = relay.sawDone || relay.finishedAnswer || relay.carriedError;
-      return { kind: isWhole && !relay.brokeUnseen ? 'stream' : 'broken', relay };
+      if (isWhole && !relay.brokeUnseen) return { kind: 'stream', relay };
+      return { kind: 'broken', relay, error: undefined };
     }
     relay.drop();
     const status = errorEventStatus(refused);

@@ -21,13 +21,14 @@ const MEMORY_SETTINGS: Readonly<Record<string, string>> = {
 
 /**
  * Starts the server, and beside it a watcher that reads a pipe of which we hold the other end. The pipe closes when we
- * stop the server and when we die, by kill -9 too; then the watcher tells the server to shut down in good order. The
- * shell ignores signals: Ctrl-C and SIGTERM are for the gateway, which needs its database until its last call is done.
+ * stop the server and when we die, by kill -9 too; then the watcher tells the server to shut down in good order, and tells
+ * it again: a server that is only just starting does not listen to signals yet. The shell ignores signals: Ctrl-C and
+ * SIGTERM are for the gateway, which needs its database until its last call is done.
  */
 const WATCHED_START = `
 "$@" </dev/null 3<&- & server=$!
 trap '' INT TERM HUP
-{ read -r ended <&3; kill -INT "$server"; } </dev/null >/dev/null 2>&1 & watcher=$!
+{ read -r ended <&3; while kill -INT "$server"; do sleep 0.2 || sleep 1; done; } </dev/null >/dev/null 2>&1 & watcher=$!
 wait "$server"; code=$?
 kill -KILL "$watcher" 2>/dev/null
 exit "$code"`;

@@ -20,6 +20,7 @@ import { ServerProcess } from './server-process.js';
 import { becomesReady } from './server-readiness.js';
 import { serverArguments } from './server-settings.js';
 import { classifyStartFailure, summarizeServerLog } from './start-failure.js';
+import { SupervisedServer, type SupervisedServerInputs } from './supervised-server.js';
 
 /** A running PostgreSQL of our own. */
 export interface EmbeddedPostgres {
@@ -36,7 +37,8 @@ const UNUSABLE_PLACE = new Set(['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR']
 
 /**
  * Starts the bundled PostgreSQL below `dataDir/postgres`, creating it at the first start. The server lives as long as this
- * process: `stop()` ends it, and so does our death in any form. It listens on a random port of the loopback address.
+ * process: `stop()` ends it, and so does our death in any form; when it dies itself, it is started again. It listens on a random
+ * port of the loopback address.
  *
  * @param log one line about anything unexpected later (the server died).
  * @throws DataDirInUseError when another process runs on this directory.
@@ -54,8 +56,9 @@ export async function startEmbeddedPostgres({
     mkdirSync(directory, { recursive: true });
     const lock = await lockDataDir(directory);
     try {
-      const server = await startLocked(directory);
-      return supervise({ ...server, releaseLock: lock.release, log });
+      const started = await startLocked(directory);
+      const server = new SupervisedServer({ ...started, log });
+      return { url: started.url, stop: () => server.stop().then(lock.release) };
     } catch (error) {
       lock.release();
       throw error;
@@ -65,10 +68,7 @@ export async function startEmbeddedPostgres({
   }
 }
 
-interface StartedServer {
-  server: ServerProcess;
-  url: string;
-}
+type StartedServer = Omit<SupervisedServerInputs, 'log'>;
 
 async function startLocked(directory: string): Promise<StartedServer> {
   const layout = layOutCluster(directory);
@@ -106,36 +106,20 @@ async function startServer({
     await stopLeftoverServer(clusterDir);
     const port = await findFreePort();
     const url = `postgres://${DATABASE_USER}:${password}@127.0.0.1:${port}/postgres`;
-    const server = new ServerProcess({
-      binaries,
-      serverArguments: serverArguments({ dataArgument, port }),
-      clusterDir,
-      account,
-    });
-    if (await becomesReady(server, url)) return { server, url };
+    const spawnServer = (): ServerProcess =>
+      new ServerProcess({
+        binaries,
+        serverArguments: serverArguments({ dataArgument, port }),
+        clusterDir,
+        account,
+      });
+    const server = spawnServer();
+    if (await becomesReady(server, url)) return { server, spawnAgain: spawnServer, url, clusterDir };
     serverLog = server.recentLog;
     if (classifyStartFailure(serverLog) === 'fatal') break;
     await delay(attempt * RETRY_DELAY_MS);
   }
   throw new Error(`The embedded PostgreSQL in ${clusterDir} did not start: ${summarizeServerLog(serverLog)}`);
-}
-
-function supervise({
-  server,
-  url,
-  releaseLock,
-  log,
-}: StartedServer & { releaseLock: () => void; log: (line: string) => void }): EmbeddedPostgres {
-  let stopping: Promise<void> | undefined;
-  void server.exited.then(() => {
-    if (stopping === undefined)
-      log(`The embedded PostgreSQL ended unexpectedly: ${summarizeServerLog(server.recentLog)}`);
-  });
-  const stop = async () => {
-    await server.stop();
-    releaseLock();
-  };
-  return { url, stop: () => (stopping ??= stop()) };
 }
 
 function readPasswd(): PasswdEntry[] {

@@ -102,12 +102,20 @@ describe('usage of provider A', () => {
     expect(usage).toMatchObject({ inputTokens: 100, outputTokens: 50, cacheReadTokens: 5, reported: true });
   });
 
-  it.each([null, undefined, 5, 'x', [], {}, { input_tokens: null }, { output_tokens: '5' }])(
-    'knows that %j reports nothing',
-    (usage) => {
-      expect(read(usage)).toEqual(NO_ANTHROPIC_USAGE);
-    },
-  );
+  it.each([
+    null,
+    undefined,
+    5,
+    'x',
+    [],
+    {},
+    { input_tokens: null },
+    { output_tokens: '5' },
+    { input_tokens: -1, output_tokens: 5 },
+    { input_tokens: 5, output_tokens: 1.5 },
+  ])('knows that %j reports nothing', (usage) => {
+    expect(read(usage)).toEqual(NO_ANTHROPIC_USAGE);
+  });
 
   it.each([Number.NaN, -1, 1.5, 1_000_000_001, 2 ** 53, Infinity, '7', true, {}, []])(
     'takes a count of %j for absent',

@@ -44,10 +44,10 @@ export const NO_ANTHROPIC_USAGE: AnthropicUsage = {
 
 /**
  * Reads a `usage` object of a message, `message_start` or `message_delta`. Never throws: a member that is null, negative,
- * fractional, absurdly large or of another type counts as absent.
+ * fractional, absurdly large or of another type counts as absent; with such a main count nothing beside it can be trusted.
  */
 export function readAnthropicUsage(value: unknown): AnthropicUsageReport {
-  if (!isJsonObject(value)) return {};
+  if (!isJsonObject(value) || isBroken(value.input_tokens) || isBroken(value.output_tokens)) return {};
   const split = isJsonObject(value.cache_creation) ? value.cache_creation : {};
   const details = isJsonObject(value.output_tokens_details) ? value.output_tokens_details : {};
   const serverTools = isJsonObject(value.server_tool_use) ? value.server_tool_use : {};
@@ -109,6 +109,10 @@ function readCount(value: unknown): number | undefined {
   return count !== undefined && Number.isInteger(count) && count >= 0 && count <= MAX_COUNT
     ? count
     : undefined;
+}
+
+function isBroken(value: unknown): boolean {
+  return value !== undefined && value !== null && readCount(value) === undefined;
 }
 
 function readWord(value: unknown): string | undefined {
