@@ -69,6 +69,7 @@ export class Metering {
   /** Resolves when nothing waits any more: the last step before the database goes away. */
   async drain(): Promise<void> {
     while (this.committing !== undefined) await this.committing;
+    await this.repository.close();
   }
 
   private async run(): Promise<void> {
@@ -89,6 +90,7 @@ export class Metering {
 
   /** What is not with the database yet never goes there; what is may be recorded still. */
   private giveUpLate(): void {
+    this.repository.giveUpSilent();
     const isLate = ({ since }: Waiting): boolean => performance.now() - since >= GIVE_UP_MS;
     const late = [...this.inFlight, ...this.waiting].filter(isLate);
     if (late.length === 0) return;

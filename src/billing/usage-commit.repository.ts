@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Pool, QueryConfig } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
 import { billedTotal, encodeCalls } from './call-input.js';
@@ -11,11 +11,6 @@ export type NewBalances = ReadonlyMap<string, PicoUsd>;
 interface BalanceRow {
   readonly organization_id: string;
   readonly balance_usd: string;
-}
-
-/** The driver's types lack this setting of a single query. */
-interface BoundedQuery extends QueryConfig {
-  readonly query_timeout: number;
 }
 
 const INPUT = 'WITH input AS MATERIALIZED (SELECT * FROM unnest($1::call_input[]))';
@@ -84,6 +79,10 @@ const ANSWER_WITHIN_MS = 12_000;
 export class UsageCommitRepository {
   /** The number of `call_input` in this database. */
   private inputType: number | undefined;
+  /** Of our own, kept from one commit to the next. */
+  private connection: Promise<PoolClient> | undefined;
+  /** When the statement in flight was sent. */
+  private askedMs: number | undefined;
 
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
@@ -96,6 +95,19 @@ export class UsageCommitRepository {
       this.inputType = undefined;
       throw error;
     }
+  }
+
+  /** Gives up a connection that has not answered for 12 s: its statement fails, and is sent again on another one. */
+  giveUpSilent(): void {
+    if (this.askedMs === undefined || performance.now() - this.askedMs < ANSWER_WITHIN_MS) return;
+    this.connection?.then((client) => client.end()).catch(ignore);
+  }
+
+  /** Before the pool is closed, which waits for the connection. */
+  async close(): Promise<void> {
+    const { connection } = this;
+    this.connection = undefined;
+    await connection?.then((client) => client.release(), ignore);
   }
 
   private async insert(records: readonly CallRecord[]): Promise<BalanceRow[]> {
@@ -117,10 +129,46 @@ export class UsageCommitRepository {
 
   /** TypeORM has no named statements, which save the planning of these on every commit. */
   private async query<Row extends object = BalanceRow>(query: QueryConfig): Promise<Row[]> {
-    const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
-    const bounded: BoundedQuery = { ...query, query_timeout: ANSWER_WITHIN_MS };
-    return (await pool.query<Row>(bounded)).rows;
+    const client = await (this.connection ??= this.connect());
+    this.askedMs = performance.now();
+    try {
+      return await rowsOf<Row>(client, query);
+    } finally {
+      this.askedMs = undefined;
+    }
   }
+
+  private connect(): Promise<PoolClient> {
+    const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
+    const connection = pool.connect();
+    const forget = (): boolean => {
+      const isOurs = this.connection === connection;
+      if (isOurs) this.connection = undefined;
+      return isOurs;
+    };
+    connection.then((client) => {
+      // What breaks it is told to the statement in flight.
+      client.on('error', ignore);
+      client.once('end', () => {
+        if (forget()) client.release(true);
+      });
+    }, forget);
+    return connection;
+  }
+}
+
+function ignore(): void {
+  // Nothing to do.
+}
+
+/** By callback: for a promise the driver makes two, and keeps a stack for each query. */
+function rowsOf<Row extends object>(client: PoolClient, query: QueryConfig): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    client.query<Row>(query, (error: Error | null, result) => {
+      if (error) reject(error);
+      else resolve(result.rows);
+    });
+  });
 }
 
 function commitOfNew(input: Buffer, changes: ReadonlyMap<string, PicoUsd>): QueryConfig {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CallRecord } from '../../src/billing/call-record.js';
 import { Metering } from '../../src/billing/metering.service.js';
 import { NO_USAGE } from '../../src/billing/token-usage.js';
@@ -396,6 +396,40 @@ describe('a database that goes away', () => {
       expect((await balanceOf(service.dataSource, tenant.organizationId)).equalsLedger).toBe(true);
     },
   );
+
+  it('is given up on one connection after twelve seconds, and asked on another one', async () => {
+    const tenant = await seedTenant(service.dataSource);
+    const repository = service.app.get(UsageCommitRepository, { strict: false });
+    const record = recordOf(tenant);
+    const client = await connect();
+    await client.query('BEGIN; LOCK TABLE calls IN ACCESS EXCLUSIVE MODE');
+    const commit = repository.commit([record]).then(
+      () => 'committed',
+      (error: unknown) => String(error),
+    );
+    await eventually(async () => {
+      const { rowCount } = await client.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount === 1 ? true : undefined;
+    }, 'a commit that waits');
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now');
+    try {
+      clock.mockReturnValue(now + 11_000);
+      repository.giveUpSilent();
+      clock.mockReturnValue(now + 13_000);
+      repository.giveUpSilent();
+      expect(await commit).toMatch(/terminated/);
+    } finally {
+      clock.mockRestore();
+    }
+    await client.query('ROLLBACK');
+    await client.end();
+    await repository.commit([record]);
+    expect(await chargesOf(service.dataSource, record.id)).toHaveLength(1);
+    expect((await balanceOf(service.dataSource, tenant.organizationId)).equalsLedger).toBe(true);
+  });
 
   it('for long withholds answers with 503, lets no stream end as if it were whole, and comes back', async () => {
     const tenant = await seedTenant(service.dataSource);
