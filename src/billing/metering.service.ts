@@ -44,6 +44,8 @@ const LOOK_EVERY_MS = 500;
 export class Metering {
   private waiting: Waiting[] = [];
   private committing: Promise<void> | undefined;
+  /** Since the first commit: a database that takes a statement and never answers must not keep callers waiting. */
+  private watch: NodeJS.Timeout | undefined;
   /** What is with the database. */
   private inFlight: readonly Waiting[] = [];
 
@@ -69,12 +71,13 @@ export class Metering {
   /** Resolves when nothing waits any more: the last step before the database goes away. */
   async drain(): Promise<void> {
     while (this.committing !== undefined) await this.committing;
+    clearInterval(this.watch);
+    this.watch = undefined;
     await this.repository.close();
   }
 
   private async run(): Promise<void> {
-    // A database that takes a statement and never answers must not keep callers waiting.
-    const watch = setInterval(() => this.giveUpLate(), LOOK_EVERY_MS);
+    this.watch ??= setInterval(() => this.giveUpLate(), LOOK_EVERY_MS).unref();
     while (this.waiting.length > 0) {
       // Everything that ends in this turn of the event loop shares the commit. Waiting longer makes larger commits and a convoy:
       // all calls wait for the same one, and then all go on (measured: a fifth fewer calls a second).
@@ -84,7 +87,6 @@ export class Metering {
       await this.commitBatch(batch);
       this.inFlight = [];
     }
-    clearInterval(watch);
     this.committing = undefined;
   }
 
