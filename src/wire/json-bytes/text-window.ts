@@ -37,11 +37,14 @@ export class TextWindow {
   private from = 0;
   private to = 0;
 
-  private constructor(private readonly bytes: Uint8Array) {}
+  private constructor(
+    private readonly bytes: Uint8Array,
+    private readonly engine: PlainText,
+  ) {}
 
   /** `undefined` where the processor or the engine has no such steps. */
   static over(bytes: Uint8Array): TextWindow | undefined {
-    return plainText === undefined ? undefined : new TextWindow(bytes);
+    return plainText === undefined ? undefined : new TextWindow(bytes, plainText);
   }
 
   /**
@@ -49,10 +52,9 @@ export class TextWindow {
    * document, or a backslash, which may begin an escape all the same.
    */
   plainEnd(position: number): number {
-    if (plainText === undefined) return position;
     if (piece !== this.piece || position < this.from || position >= this.to) this.load(position);
     for (;;) {
-      const end = plainText.plainEnd(position - this.from + TEXT_AT) - TEXT_AT + this.from;
+      const end = this.engine.plainEnd(position - this.from + TEXT_AT) - TEXT_AT + this.from;
       // The last byte of a piece may be the backslash of an escape that it cuts in two.
       if (end < this.to - 1 || this.to === this.bytes.length) return end;
       this.load(end);
