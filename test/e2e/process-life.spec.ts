@@ -77,6 +77,17 @@ async function balancesEqualLedger(): Promise<boolean> {
   return rows[0]?.equal ?? false;
 }
 
+async function untilPortCloses(url: string): Promise<void> {
+  await eventually(
+    () =>
+      fetch(url).then(
+        () => undefined,
+        () => true as const,
+      ),
+    'a port that is closed',
+  );
+}
+
 describe('a start with nothing set', () => {
   it('prints a call that works, guards its data, and stops with code 0', { timeout: 120_000 }, async () => {
     const first = GatewayProcess.start({}, directory.path);
@@ -227,14 +238,7 @@ describe('a graceful stop', () => {
       return rowCount === 1 ? true : undefined;
     }, 'a change that waits');
     gateway.signal('SIGTERM');
-    await eventually(
-      () =>
-        fetch(welcome.url).then(
-          () => undefined,
-          () => true as const,
-        ),
-      'a port that is closed',
-    );
+    await untilPortCloses(welcome.url);
     await client.query('ROLLBACK');
     expect((await credits).status).toBe(200);
     expect(await gateway.exited).toEqual({ code: 0, signal: null });
@@ -249,14 +253,7 @@ describe('a graceful stop', () => {
     const sent = sendChat(welcome.url, { apiKey, agent });
     await held.reached;
     gateway.signal('SIGTERM');
-    await eventually(
-      () =>
-        fetch(welcome.url).then(
-          () => undefined,
-          () => true as const,
-        ),
-      'a port that is closed',
-    );
+    await untilPortCloses(welcome.url);
     held.open();
     const answer = await sent.answer;
     expect(answer.headers.connection).toBe('close');
