@@ -52,7 +52,8 @@ describe('the embedded PostgreSQL', () => {
   });
   afterEach(async () => {
     for (const gateway of gateways) gateway.kill('SIGKILL');
-    await until(() => postmasterPid() === undefined);
+    // Not by the server's pid file: a server that its gateway had only just started again has none yet, and writes one.
+    await until(() => !isUsedByAnyProcess(dataDir));
     rmSync(workDir, { recursive: true, force: true });
   });
 
@@ -324,6 +325,27 @@ async function query(url: string, text: string): Promise<unknown[]> {
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout.trim() !== '' && !stdout.startsWith('Z');
+}
+
+/**
+ * Whether a gateway, the shell that watches a server, or a server itself runs there. Each has the directory in its command
+ * line, or is at work in it: under an account of its own a server is told its directory as `.`.
+ */
+function isUsedByAnyProcess(directory: string): boolean {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' });
+  return stdout
+    .trim()
+    .split('\n')
+    .some((row) => row.includes(directory) || workingDirectory(parseInt(row, 10)).startsWith(directory));
+}
+
+/** Empty when the process is gone, or where the system has no `/proc`. */
+function workingDirectory(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return '';
+  }
 }
 
 /** Kills what the gateway started (the shell and its watcher), but for the processes named and their children. */
