@@ -5,11 +5,12 @@ import { chatPromptBytes } from '../../billing/prompt-bytes.js';
 import type { TokenUsage } from '../../billing/token-usage.js';
 import { readReportedCost } from '../../billing/usage-from-openai.js';
 import type { LiveCall } from '../../http/live-call.js';
+import { andThen } from '../../lib/and-then.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { decodeBody } from '../../upstreams/decode-body.js';
 import { exchange, type CutOutcome, type ExchangeOutcome } from '../../upstreams/exchange.js';
 import type { ProviderAccounts } from '../../upstreams/provider-accounts.service.js';
-import { shapeChat } from '../../upstreams/shaping/shape-chat.js';
+import { shapeLiveChat } from '../../upstreams/shaping/shape-chat.js';
 import { shapeForEndpoint } from '../../upstreams/shaping/shape-for-endpoint.js';
 import { errorFromAnswer } from '../../upstreams/upstream-answer.js';
 import type {
@@ -78,6 +79,11 @@ export type AttemptOutcome =
     }
   | CutOutcome<StreamRelay>;
 
+interface Sending {
+  readonly request: UpstreamRequest;
+  readonly transport: UpstreamTransport;
+}
+
 type WholeAnswer = Extract<ExchangeOutcome<StreamRelay>, { kind: 'whole' }>;
 
 /** How much of an upstream's refusal is looked at for what it is about. */
@@ -107,9 +113,10 @@ export class ChatAttempt {
   /** Never rejects. */
   async run(): Promise<AttemptOutcome> {
     const { call, stream } = this.inputs;
-    let sending: { request: UpstreamRequest; transport: UpstreamTransport };
+    let sending: Sending;
     try {
-      sending = this.prepare();
+      const preparing = this.prepare();
+      sending = preparing instanceof Promise ? await preparing : preparing;
     } catch (error) {
       return { kind: 'failed', error, status: 0, refusal: '' };
     }
@@ -156,10 +163,11 @@ export class ChatAttempt {
   }
 
   /** @throws when the request cannot be said to its upstream, which has no account, or whose address is refused. */
-  private prepare(): { request: UpstreamRequest; transport: UpstreamTransport } {
+  private prepare(): Sending | Promise<Sending> {
     const { attempt } = this;
     const { endpointTransport, transport } = this.services;
-    if (attempt.kind === 'hosted') return { request: this.hostedRequest(attempt), transport };
+    if (attempt.kind === 'hosted')
+      return andThen(this.hostedRequest(attempt), (request) => ({ request, transport }));
     const { endpoint } = attempt;
     const body = shapeForEndpoint({
       scan: this.inputs.scan,
@@ -172,10 +180,14 @@ export class ChatAttempt {
     };
   }
 
-  private hostedRequest({ target, thinkingOff, retryReason }: HostedAttempt): UpstreamRequest {
+  private hostedRequest({
+    target,
+    thinkingOff,
+    retryReason,
+  }: HostedAttempt): UpstreamRequest | Promise<UpstreamRequest> {
     const { scan, hasForeignMembers, stream, reasoning, zeroRetention } = this.inputs;
     const account = this.services.accounts.get(target.upstream);
-    const shaped = shapeChat({
+    const shaping = shapeLiveChat({
       scan,
       hasForeignMembers,
       target,
@@ -186,11 +198,13 @@ export class ChatAttempt {
       isForeignThinking: (proof) => this.services.thinkingMakers.isForeign(proof, makerOf(target)),
       zeroRetention,
     });
-    this.toolChoiceChanged = shaped.toolChoiceChanged;
-    this.ownThinkingOff = shaped.ownThinkingOff;
-    this.legacyFunctions = shaped.legacyFunctions === true;
-    const { origin, chatPath, wholeHeaders, streamHeaders } = account;
-    return { origin, path: chatPath, headers: stream ? streamHeaders : wholeHeaders, body: shaped.body };
+    return andThen(shaping, (shaped) => {
+      this.toolChoiceChanged = shaped.toolChoiceChanged;
+      this.ownThinkingOff = shaped.ownThinkingOff;
+      this.legacyFunctions = shaped.legacyFunctions === true;
+      const { origin, chatPath, wholeHeaders, streamHeaders } = account;
+      return { origin, path: chatPath, headers: stream ? streamHeaders : wholeHeaders, body: shaped.body };
+    });
   }
 
   private openStream(headers: UpstreamHeaders): StreamRelay {

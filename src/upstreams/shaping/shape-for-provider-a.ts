@@ -1,5 +1,6 @@
 import type { CatalogModel } from '../../catalog/catalog-model.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
+import type { Steps } from '../../lib/steps.js';
 import type { AnthropicModelRules } from '../../wire/anthropic/model-rules.js';
 import { parseExactJson } from '../../wire/exact-json/parse-exact-json.js';
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
@@ -11,12 +12,13 @@ import type { ChatShapeInput, ShapedChat } from './chat-shape.js';
 const NEWEST_MAX_OUTPUT = 128_000;
 
 /** Translates a chat request to provider A's Messages API (wire notes 1). */
-export function shapeForProviderA(input: ChatShapeInput): ShapedChat {
+export function* shapeForProviderA(input: ChatShapeInput): Steps<ShapedChat> {
   const { scan, target, thinkingOff, isFallback, isForeignThinking } = input;
   const body = parseExactJson(scan.bytes.toString('utf8'));
+  yield;
   if (!isJsonObject(body)) throw new InvalidRequestError({ message: 'The body must be a JSON object.' });
   if (thinkingOff === 'forced') forgetControls(body);
-  const { bytes, toolChoiceChanged, ownThinkingOff, legacyFunctions } = translateChatRequest({
+  const { bytes, toolChoiceChanged, ownThinkingOff, legacyFunctions } = yield* translateChatRequest({
     body,
     model: target.upstreamModelId,
     rules: anthropicRules(target.model),

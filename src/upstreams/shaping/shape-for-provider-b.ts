@@ -1,3 +1,4 @@
+import { atOnce } from '../../lib/steps.js';
 import { bytesToSend, editMembers, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
 import { hasForeignMembers } from '../../wire/openai/read-chat-view.js';
@@ -9,7 +10,7 @@ import {
   type ChatShapeInput,
   type ShapedChat,
 } from './chat-shape.js';
-import { stripMessageExtensions } from './strip-message-extensions.js';
+import { holdsMessageExtensions, stripMessageExtensions } from './strip-message-extensions.js';
 import { effortFor } from './effort-for.js';
 
 /** Extensions of ours and of other vendors; provider B refuses a request with a member it does not know. */
@@ -49,11 +50,15 @@ export function shapeForProviderB(input: ChatShapeInput): ShapedChat {
     if (!model.capabilities.sampling && effort !== 'none') edits.push(...removals(scan, SAMPLING_MEMBERS));
   }
   if (stream) edits.push({ setIn: ['stream_options', 'include_usage'], json: 'true' });
-  const stripped = stripMessageExtensions(scan, input.hasForeignMembers ?? hasForeignMembers(scan));
-  const source = stripped === undefined ? scan : scanTopLevel(stripped);
+  const source = mustBeStripped(input) ? scanTopLevel(atOnce(stripMessageExtensions(scan))) : scan;
   return {
     body: bytesToSend(editMembers(source, edits)),
     toolChoiceChanged: false,
     ownThinkingOff: input.thinkingOff !== 'no' && effort !== undefined,
   };
+}
+
+/** Its messages or tools hold members that provider B refuses: the body is printed anew without them. */
+export function mustBeStripped({ scan, hasForeignMembers: isKnown }: ChatShapeInput): boolean {
+  return holdsMessageExtensions(scan, isKnown ?? hasForeignMembers(scan));
 }

@@ -1,23 +1,30 @@
+import type { Steps } from '../../lib/steps.js';
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
 import { parseExactJson } from '../../wire/exact-json/parse-exact-json.js';
-import { printExactJsonBytes } from '../../wire/exact-json/print-exact-json.js';
+import { printLongJson } from '../../wire/exact-json/print-exact-json.js';
 import { FOREIGN_MESSAGE_MEMBERS } from '../../wire/openai/chat-view.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 
 const NEEDLES = FOREIGN_MESSAGE_MEMBERS.map((name) => Buffer.from(`"${name}"`));
 
 /**
- * The body without other vendors' members inside `messages` and `tools`, which provider B would refuse; `undefined` when there
- * is none. Only then is the body printed anew, its numbers exact.
+ * Whether `messages` or `tools` hold other vendors' members, which provider B would refuse.
  * @param inMessages whether messages hold one, as the body's view tells (`ChatView.hasForeignMembers`)
  */
-export function stripMessageExtensions(scan: TopLevelMembers, inMessages: boolean): Buffer | undefined {
-  if (!inMessages && !mayBeInTools(scan)) return undefined;
+export function holdsMessageExtensions(scan: TopLevelMembers, inMessages: boolean): boolean {
+  return inMessages || mayBeInTools(scan);
+}
+
+/** The body without them, printed anew, its numbers exact. */
+export function* stripMessageExtensions(scan: TopLevelMembers): Steps<Buffer> {
   const body = parseExactJson(scan.bytes.toString('utf8'));
-  if (!isJsonObject(body)) return undefined;
-  stripList(body['messages'], stripMessage);
-  stripList(body['tools'], stripOwn);
-  return printExactJsonBytes(body);
+  yield;
+  if (isJsonObject(body)) {
+    stripList(body['messages'], stripMessage);
+    stripList(body['tools'], stripOwn);
+  }
+  yield;
+  return yield* printLongJson(body);
 }
 
 function mayBeInTools(scan: TopLevelMembers): boolean {

@@ -1,9 +1,18 @@
+import type { Steps } from '../../lib/steps.js';
 import { RawJson, RawNumber } from './raw-json.js';
 
 /** Deeper values are refused, so that no input can exhaust the call stack. */
 const MAX_DEPTH = 1_000;
 /** Longer texts are written to the bytes on their own instead of being copied into a joined string first. */
 const LONG_TEXT_CHARS = 8_192;
+const ITEMS_A_STEP = 64;
+/** Names are few, values are not: printed names are kept. */
+const MAX_KEPT_NAMES = 512;
+const MAX_KEPT_NAME_CHARS = 64;
+/** A request, its messages, a message, its parts. */
+const ITEMWISE_DEPTH = 4;
+
+const keptNames = new Map<string, string>();
 
 /** The value nests deeper than we print. */
 export class JsonTooDeepError extends Error {
@@ -35,7 +44,29 @@ export function printExactJson(value: unknown, options: PrintOptions = {}): stri
 export function printExactJsonBytes(value: unknown, options: PrintOptions = {}): Buffer {
   const printer = new ExactPrinter(options);
   printer.print(value, 0);
-  const parts = printer.finish();
+  return toBytes(printer.finish());
+}
+
+/**
+ * The same bytes, in steps: for a request with lists of any length (messages, their parts, tools), of which each item is
+ * quickly printed.
+ * @throws JsonTooDeepError
+ */
+export function* printLongJson(value: unknown, options: PrintOptions = {}): Steps<Buffer> {
+  const printer = new ExactPrinter(options);
+  const pieces: Buffer[] = [];
+  let items = 0;
+  for (const _item of printer.printItemwise(value, 0)) {
+    items += 1;
+    if (items % ITEMS_A_STEP !== 0) continue;
+    pieces.push(toBytes(printer.finish()));
+    yield;
+  }
+  pieces.push(toBytes(printer.finish()));
+  return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
+}
+
+function toBytes(parts: readonly string[]): Buffer {
   const lengths = parts.map((part) => Buffer.byteLength(part));
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 0));
   let offset = 0;
@@ -44,7 +75,7 @@ export function printExactJsonBytes(value: unknown, options: PrintOptions = {}):
 }
 
 class ExactPrinter {
-  private readonly parts: string[] = [];
+  private parts: string[] = [];
   private text = '';
   private readonly wellFormed: boolean;
 
@@ -52,10 +83,36 @@ class ExactPrinter {
     this.wellFormed = text === 'well-formed';
   }
 
+  /** What was printed since the last time. */
   finish(): string[] {
-    if (this.text !== '') this.parts.push(this.text);
-    this.text = '';
-    return this.parts;
+    this.flush();
+    const { parts } = this;
+    this.parts = [];
+    return parts;
+  }
+
+  /** Stops after each item of the outer lists. */
+  *printItemwise(value: unknown, depth: number): Steps<void> {
+    const hasLists = typeof value === 'object' && value !== null && depth < ITEMWISE_DEPTH;
+    if (!hasLists || value instanceof RawNumber || value instanceof RawJson) this.print(value, depth);
+    else if (Array.isArray(value)) {
+      this.text += '[';
+      for (const [index, item] of value.entries()) {
+        if (index > 0) this.text += ',';
+        yield* this.printItemwise(item, depth + 1);
+        yield;
+      }
+      this.text += ']';
+    } else {
+      let separator = '{';
+      for (const [name, member] of Object.entries(value)) {
+        if (member === undefined) continue;
+        this.text += `${separator}${this.printName(name)}:`;
+        separator = ',';
+        yield* this.printItemwise(member, depth + 1);
+      }
+      this.text += separator === '{' ? '{}' : '}';
+    }
   }
 
   print(value: unknown, depth: number): void {
@@ -81,7 +138,7 @@ class ExactPrinter {
     for (const key of Object.keys(object)) {
       const value = object[key];
       if (value === undefined) continue;
-      this.text += `${separator}${this.printText(key)}:`;
+      this.text += `${separator}${this.printName(key)}:`;
       separator = ',';
       this.print(value, depth + 1);
     }
@@ -92,13 +149,28 @@ class ExactPrinter {
     return JSON.stringify(this.wellFormed ? text.toWellFormed() : text);
   }
 
+  private printName(name: string): string {
+    const kept = keptNames.get(name);
+    if (kept !== undefined) return kept;
+    const printed = this.printText(name);
+    // Half a surrogate pair is printed one way or the other.
+    const isSame = name.length <= MAX_KEPT_NAME_CHARS && name.isWellFormed();
+    if (isSame && keptNames.size < MAX_KEPT_NAMES) keptNames.set(name, printed);
+    return printed;
+  }
+
   private append(text: string): void {
     if (text.length < LONG_TEXT_CHARS) {
       this.text += text;
       return;
     }
-    this.finish();
+    this.flush();
     this.parts.push(text);
+  }
+
+  private flush(): void {
+    if (this.text !== '') this.parts.push(this.text);
+    this.text = '';
   }
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
+import { atOnce } from '../../lib/steps.js';
+import type { RequestBlock } from '../anthropic/messages-request.js';
 import { toContentBlocks } from './content-blocks.js';
 
 const base64 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('base64');
@@ -16,6 +18,8 @@ const inline = (mediaType: string, data: string): object => ({
   type: 'image',
   source: { type: 'base64', media_type: mediaType, data },
 });
+
+const blocksOf = (content: unknown, param: string): RequestBlock[] => atOnce(toContentBlocks(content, param));
 
 describe('image parts', () => {
   it.each<[string, string, object]>([
@@ -43,11 +47,11 @@ describe('image parts', () => {
     ],
     ['an http URL', 'HTTP://x.test/a', { type: 'image', source: { type: 'url', url: 'HTTP://x.test/a' } }],
   ])('translates %s', (_name, url, expected) => {
-    expect(toContentBlocks([image(url)], 'c')).toEqual([expected]);
+    expect(blocksOf([image(url)], 'c')).toEqual([expected]);
   });
 
   it('takes the URL as plain text too', () => {
-    expect(toContentBlocks([{ type: 'image_url', image_url: 'https://x.test/a' }], 'c')).toEqual([
+    expect(blocksOf([{ type: 'image_url', image_url: 'https://x.test/a' }], 'c')).toEqual([
       { type: 'image', source: { type: 'url', url: 'https://x.test/a' } },
     ]);
   });
@@ -64,7 +68,7 @@ describe('image parts', () => {
     `data:image/tiff;base64,${UNKNOWN}`,
     `data:text/plain;base64,${UNKNOWN}`,
   ])('refuses the URL %j and names the part', (url) => {
-    const attempt = (): unknown => toContentBlocks(['text', image(url)], 'messages[2].content');
+    const attempt = (): unknown => blocksOf(['text', image(url)], 'messages[2].content');
     expect(attempt).toThrow(InvalidRequestError);
     expect(attempt).toThrow(expect.objectContaining({ param: 'messages[2].content[1].image_url.url' }));
   });
@@ -74,7 +78,7 @@ describe('image parts', () => {
     [{ type: 'image_url', image_url: {} }],
     [{ type: 'image_url', image_url: { url: 5 } }],
   ])('refuses %j', (part) => {
-    expect(() => toContentBlocks([part], 'c')).toThrow(InvalidRequestError);
+    expect(() => blocksOf([part], 'c')).toThrow(InvalidRequestError);
   });
 
   it('forwards an image in provider A shape with what we do not know in it', () => {
@@ -84,7 +88,7 @@ describe('image parts', () => {
       extra: 1,
       cache_control: { type: 'ephemeral' },
     };
-    expect(toContentBlocks([part], 'c')).toEqual([part]);
+    expect(blocksOf([part], 'c')).toEqual([part]);
   });
 });
 
@@ -121,7 +125,7 @@ describe('file parts', () => {
     ],
     ['an image', { file_data: `data:image/png;base64,${PNG}`, filename: 'a.png' }, inline('image/png', PNG)],
   ])('translates %s', (_name, members, expected) => {
-    expect(toContentBlocks([file(members)], 'c')).toEqual([expected]);
+    expect(blocksOf([file(members)], 'c')).toEqual([expected]);
   });
 
   it.each<[object, string]>([
@@ -133,7 +137,7 @@ describe('file parts', () => {
     [{ file_data: 'data:text/plain;base64,' }, 'c[0].file.file_data'],
     [{ file_data: 'data:text/plain,' }, 'c[0].file.file_data'],
   ])('refuses %j and names %s', (members, param) => {
-    const attempt = (): unknown => toContentBlocks([file(members)], 'c');
+    const attempt = (): unknown => blocksOf([file(members)], 'c');
     expect(attempt).toThrow(InvalidRequestError);
     expect(attempt).toThrow(expect.objectContaining({ param }));
   });

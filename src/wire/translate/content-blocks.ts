@@ -1,10 +1,13 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
+import type { Steps } from '../../lib/steps.js';
 import type { CacheControl, MediaBlock, RequestBlock, TextBlock } from '../anthropic/messages-request.js';
 import type { JsonObject } from '../exact-json/raw-json.js';
 import { requireObject, requireString, wrongType } from '../openai/read-field.js';
 import { toFileBlock } from './file-block.js';
 import { toImageBlock } from './image-block.js';
 import { readCacheControl } from './read-cache-control.js';
+
+const PARTS_A_STEP = 128;
 
 /** A text block, or `undefined` for text without a visible character, which provider A refuses. */
 export function toTextBlock(text: string, cacheControl?: CacheControl): TextBlock | undefined {
@@ -17,12 +20,15 @@ export function toTextBlock(text: string, cacheControl?: CacheControl): TextBloc
  * block of its part; on an empty text it moves to the part before.
  * @throws InvalidRequestError naming the part that provider A has no equivalent for.
  */
-export function toContentBlocks(content: unknown, param: string): RequestBlock[] {
+export function* toContentBlocks(content: unknown, param: string): Steps<RequestBlock[]> {
   if (content === undefined || content === null) return [];
   if (typeof content === 'string') return withoutAbsent([toTextBlock(content)]);
   if (!Array.isArray(content)) throw wrongType(param, 'a string or an array of parts');
   const blocks: RequestBlock[] = [];
-  for (const [index, part] of content.entries()) addPart(blocks, part, `${param}[${index}]`);
+  for (const [index, part] of content.entries()) {
+    addPart(blocks, part, `${param}[${index}]`);
+    if (index % PARTS_A_STEP === PARTS_A_STEP - 1) yield;
+  }
   return blocks;
 }
 

@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
+import type { Steps } from '../../lib/steps.js';
 import type {
   CacheControl,
   RequestBlock,
@@ -32,13 +33,16 @@ interface CallGroup {
 interface Turn {
   readonly role: 'user' | 'assistant';
   readonly blocks: RequestBlock[];
-  /** Calls made in an assistant turn; the user turn behind it answers them. */
-  readonly calls: OpenCall[];
-  /** Made with the first call: a conversation may have tens of thousands of turns, and two maps a turn tell. */
+  /**
+   * Calls made in an assistant turn; the user turn behind it answers them. Like the maps made with the first of them: a
+   * conversation may have tens of thousands of turns, and what each has tells.
+   */
+  calls: OpenCall[] | undefined;
   callsById: Map<string, CallGroup> | undefined;
   callsByFunction: Map<string, CallGroup> | undefined;
 }
 
+const TURNS_A_STEP = 128;
 const MISSING_RESULT = 'No result was returned for this tool call.';
 const CONVERSATION_START = '(The conversation starts with the reply below.)';
 
@@ -94,15 +98,17 @@ export class Conversation {
   }
 
   /** The finished messages; empty when nothing had content. */
-  finish(): RequestMessage[] {
+  *finish(): Steps<RequestMessage[]> {
     const messages: RequestMessage[] = [];
     if (this.turns[0]?.role === 'assistant') messages.push({ role: 'user', content: CONVERSATION_START });
-    for (const [index, turn] of this.turns.entries()) {
-      const results = turn.role === 'user' ? resultsOf(this.turns[index - 1]) : [];
-      messages.push({ role: turn.role, content: plainIfPossible([...results, ...turn.blocks]) });
+    let open: OpenCall[] | undefined;
+    for (const { role, blocks, calls } of this.turns) {
+      const content = open === undefined ? blocks : [...open.map(toResultBlock), ...blocks];
+      messages.push({ role, content: plainIfPossible(content) });
+      open = calls;
+      if (messages.length % TURNS_A_STEP === 0) yield;
     }
-    const last = this.turns.at(-1);
-    if (last && last.calls.length > 0) messages.push({ role: 'user', content: resultsOf(last) });
+    if (open !== undefined) messages.push({ role: 'user', content: open.map(toResultBlock) });
     return messages;
   }
 
@@ -116,7 +122,7 @@ export class Conversation {
     const turn = this.turn('assistant');
     const call: OpenCall = { id: this.ids.assign(originalId), results: [] };
     turn.blocks.push({ type: 'tool_use', id: call.id, ...members });
-    turn.calls.push(call);
+    (turn.calls ??= []).push(call);
     this.calling = turn;
     return call;
   }
@@ -134,7 +140,13 @@ export class Conversation {
   private turn(role: Turn['role']): Turn {
     const last = this.turns.at(-1);
     if (last?.role === role) return last;
-    const turn: Turn = { role, blocks: [], calls: [], callsById: undefined, callsByFunction: undefined };
+    const turn: Turn = {
+      role,
+      blocks: [],
+      calls: undefined,
+      callsById: undefined,
+      callsByFunction: undefined,
+    };
     this.turns.push(turn);
     if (role === 'assistant') this.calling = undefined;
     return turn;
@@ -145,10 +157,6 @@ function addToGroup(groups: Map<string, CallGroup>, key: string, call: OpenCall)
   const group = groups.get(key);
   if (group) group.calls.push(call);
   else groups.set(key, { calls: [call], answered: 0 });
-}
-
-function resultsOf(turn: Turn | undefined): ToolResultBlock[] {
-  return (turn?.calls ?? []).map(toResultBlock);
 }
 
 function toResultBlock({ id, results }: OpenCall): ToolResultBlock {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../lib/steps.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { printExactJson } from '../exact-json/print-exact-json.js';
 import { translateMessages } from './messages-to-anthropic.js';
 import { toToolInput } from './tool-input.js';
 
 function translate(...messages: object[]) {
-  const translated = translateMessages(messages, { thinkingBlocks: 'keep' });
+  const translated = atOnce(translateMessages(messages, { thinkingBlocks: 'keep' }));
   return JSON.parse(printExactJson(translated.messages));
 }
 

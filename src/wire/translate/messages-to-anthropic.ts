@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
+import type { Steps } from '../../lib/steps.js';
 import type { CacheControl, RequestBlock, RequestMessage, TextBlock } from '../anthropic/messages-request.js';
 import { isJsonObject } from '../exact-json/raw-json.js';
 import type { JsonObject } from '../exact-json/raw-json.js';
@@ -22,20 +23,23 @@ export interface MessagesOptions {
   readonly isForeignThinking?: (proof: string) => boolean;
 }
 
+const MESSAGES_A_STEP = 64;
+
 /**
  * Translates a `messages` array (wire notes 1.2, 1.4): system and developer messages are hoisted in order, the rest
  * becomes alternating turns.
  * @throws InvalidRequestError naming the member at fault, or when no message but system messages is there.
  */
-export function translateMessages(value: unknown, options: MessagesOptions): TranslatedMessages {
+export function* translateMessages(value: unknown, options: MessagesOptions): Steps<TranslatedMessages> {
   const items = readArray(value, 'messages') ?? [];
   const system: TextBlock[] = [];
   const conversation = new Conversation();
   for (const [index, item] of items.entries()) {
     const param = `messages[${index}]`;
-    addMessage({ message: requireObject(item, param), param, system, conversation, options });
+    yield* addMessage({ message: requireObject(item, param), param, system, conversation, options });
+    if (index % MESSAGES_A_STEP === MESSAGES_A_STEP - 1) yield;
   }
-  const messages = withoutTrailingSpace(withoutTrailingThinking(conversation.finish()));
+  const messages = withoutTrailingSpace(withoutTrailingThinking(yield* conversation.finish()));
   if (messages.length === 0) {
     throw new InvalidRequestError({
       param: 'messages',
@@ -53,30 +57,30 @@ interface MessageToAdd {
   readonly options: MessagesOptions;
 }
 
-function addMessage(input: MessageToAdd): void {
+function* addMessage(input: MessageToAdd): Steps<void> {
   const { message, param, conversation } = input;
   const cacheControl = readCacheControl(message.cache_control, `${param}.cache_control`);
   switch (message.role) {
     case 'system':
     case 'developer':
-      for (const block of systemBlocks(message, param, cacheControl)) input.system.push(block);
+      for (const block of yield* systemBlocks(message, param, cacheControl)) input.system.push(block);
       break;
     case 'user':
       conversation.addUserBlocks(
-        withCacheControl(toContentBlocks(message.content, `${param}.content`), cacheControl),
+        withCacheControl(yield* toContentBlocks(message.content, `${param}.content`), cacheControl),
       );
       break;
     case 'assistant':
-      addAssistantMessage(input, cacheControl);
+      yield* addAssistantMessage(input, cacheControl);
       break;
     case 'tool': {
       const id = requireString(message.tool_call_id, `${param}.tool_call_id`);
-      conversation.addResult(id, toResult(message, param, cacheControl), `${param}.tool_call_id`);
+      conversation.addResult(id, yield* toResult(message, param, cacheControl), `${param}.tool_call_id`);
       break;
     }
     case 'function': {
       const name = requireString(message.name, `${param}.name`);
-      conversation.addFunctionResult(name, toResult(message, param, cacheControl), `${param}.name`);
+      conversation.addFunctionResult(name, yield* toResult(message, param, cacheControl), `${param}.name`);
       break;
     }
     default:
@@ -87,12 +91,12 @@ function addMessage(input: MessageToAdd): void {
   }
 }
 
-function systemBlocks(
+function* systemBlocks(
   message: JsonObject,
   param: string,
   cacheControl: CacheControl | undefined,
-): TextBlock[] {
-  const blocks = withCacheControl(toContentBlocks(message.content, `${param}.content`), cacheControl);
+): Steps<TextBlock[]> {
+  const blocks = withCacheControl(yield* toContentBlocks(message.content, `${param}.content`), cacheControl);
   if (blocks.every((block) => block.type === 'text')) return blocks;
   throw new InvalidRequestError({
     param: `${param}.content`,
@@ -105,11 +109,11 @@ interface CallOrder {
   add(cacheControl: CacheControl | undefined): void;
 }
 
-function addAssistantMessage(
+function* addAssistantMessage(
   { message, param, conversation, options }: MessageToAdd,
   cacheControl: CacheControl | undefined,
-): void {
-  const { thinking, text } = assistantBlocks(message, param);
+): Steps<void> {
+  const { thinking, text } = yield* assistantBlocks(message, param);
   const calls = readCalls(message, param, conversation);
   if (readObject(message.audio, `${param}.audio`) && text.length === 0 && calls.length === 0) {
     throw new InvalidRequestError({
@@ -124,14 +128,15 @@ function addAssistantMessage(
   }
 }
 
-function assistantBlocks(
+function* assistantBlocks(
   message: JsonObject,
   param: string,
-): { thinking: ReplayedBlock[]; text: RequestBlock[] } {
+): Steps<{ thinking: ReplayedBlock[]; text: RequestBlock[] }> {
   const content = Array.isArray(message.content) ? (message.content as unknown[]) : undefined;
   const carried = readReplayedThinking(message);
   const inline = (content ?? []).map((part) => toThinkingBlock(part)).filter((block) => block !== undefined);
-  const text = toContentBlocks(content ? content.map(withoutThinking) : message.content, `${param}.content`);
+  const visible = content ? content.map(withoutThinking) : message.content;
+  const text = yield* toContentBlocks(visible, `${param}.content`);
   const refusal = toTextBlock(readString(message.refusal, `${param}.refusal`) ?? '');
   if (refusal) text.push(refusal);
   return { thinking: carried.length > 0 ? carried : inline, text };
@@ -188,10 +193,14 @@ function readCall(call: JsonObject, param: string, conversation: Conversation): 
 }
 
 /** The breakpoint of a part moves up to the result: that is the block that provider A caches. */
-function toResult(message: JsonObject, param: string, cacheControl: CacheControl | undefined): ResultToAdd {
+function* toResult(
+  message: JsonObject,
+  param: string,
+  cacheControl: CacheControl | undefined,
+): Steps<ResultToAdd> {
   const isError = message.is_error === true;
   if (typeof message.content === 'string') return { content: message.content, isError, cacheControl };
-  const blocks = toContentBlocks(message.content, `${param}.content`);
+  const blocks = yield* toContentBlocks(message.content, `${param}.content`);
   const marked = blocks.findLast((block) => 'cache_control' in block);
   return {
     content: blocks.length === 0 ? '' : blocks.map(withoutCacheControl),

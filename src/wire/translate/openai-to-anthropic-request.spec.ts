@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../lib/steps.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import type { AnthropicModelRules } from '../anthropic/model-rules.js';
 import { parseExactJson } from '../exact-json/parse-exact-json.js';
@@ -49,7 +50,7 @@ function run(body: object, options: Partial<TranslateChatRequestInputs> = {}) {
     thinking: 'caller' as const,
     ...options,
   };
-  const result = translateChatRequest({ body: { messages: HELLO, ...body }, ...inputs });
+  const result = atOnce(translateChatRequest({ body: { messages: HELLO, ...body }, ...inputs }));
   return { ...result, request: JSON.parse(result.bytes.toString()) };
 }
 
@@ -210,7 +211,7 @@ describe('translateChatRequest: fields', () => {
 
   it.each([undefined, null, 5, 'x', []])('refuses a body that is %j', (body) => {
     const attempt = (): unknown =>
-      translateChatRequest({ body, model: 'm', rules: OLDER, maxOutput: 1, thinking: 'caller' });
+      atOnce(translateChatRequest({ body, model: 'm', rules: OLDER, maxOutput: 1, thinking: 'caller' }));
     expect(attempt).toThrow(InvalidRequestError);
   });
 });
@@ -635,13 +636,15 @@ describe('translateChatRequest: bytes', () => {
     "function":{"name":"weather","arguments":"{\\"n\\": 12345678901234567890, \\"f\\": 1.0}"}}]},{"role":"tool","tool_call_id":"f.x:0","content":"ok"}],
     "temperature":1.0,"tools":[{"type":"function","function":{"name":"weather","parameters":{"type":"object","properties":{"n":{"type":"integer","maximum":12345678901234567890,"multipleOf":1.0}}}}}]}`;
   const translate = (): string =>
-    translateChatRequest({
-      body: parseExactJson(text),
-      model: 'm',
-      rules: OLDER,
-      maxOutput: 4_096,
-      thinking: 'caller',
-    }).bytes.toString();
+    atOnce(
+      translateChatRequest({
+        body: parseExactJson(text),
+        model: 'm',
+        rules: OLDER,
+        maxOutput: 4_096,
+        thinking: 'caller',
+      }),
+    ).bytes.toString();
 
   it('keeps number literals in arguments and schemas', () => {
     expect(translate()).toContain('"input":{"n": 12345678901234567890, "f": 1.0}');

@@ -1,6 +1,7 @@
+import type { Steps } from '../../lib/steps.js';
 import type { AnthropicModelRules } from '../anthropic/model-rules.js';
 import type { TextBlock } from '../anthropic/messages-request.js';
-import { printExactJsonBytes } from '../exact-json/print-exact-json.js';
+import { printLongJson } from '../exact-json/print-exact-json.js';
 import { readBoolean, requireObject } from '../openai/read-field.js';
 import { translateMessages } from './messages-to-anthropic.js';
 import { toOutputConfig } from './output-config.js';
@@ -75,11 +76,11 @@ const TRANSLATED_FIELDS = new Set([
  * provider A refuses the whole body, becomes U+FFFD wherever it stands.
  * @throws InvalidRequestError naming the field that cannot be translated.
  */
-export function translateChatRequest(inputs: TranslateChatRequestInputs): TranslatedChatRequest {
+export function* translateChatRequest(inputs: TranslateChatRequestInputs): Steps<TranslatedChatRequest> {
   const { model, rules, maxOutput } = inputs;
   const body = requireObject(inputs.body, 'body');
   refuseUnsupported(body);
-  const { system, messages } = translateMessages(body.messages, {
+  const { system, messages } = yield* translateMessages(body.messages, {
     thinkingBlocks: inputs.thinkingBlocks ?? 'keep',
     isForeignThinking: inputs.isForeignThinking,
   });
@@ -116,7 +117,7 @@ export function translateChatRequest(inputs: TranslateChatRequestInputs): Transl
   if (userId !== undefined) ['user', 'safety_identifier', 'metadata'].forEach((field) => kept.add(field));
   if (serviceTier !== undefined) kept.add('service_tier');
   return {
-    bytes: printExactJsonBytes(request, { text: 'well-formed' }),
+    bytes: yield* printLongJson(request, { text: 'well-formed' }),
     toolChoiceChanged,
     jsonInstruction: instruction !== undefined,
     ownThinkingOff: thinking.ownOff,
