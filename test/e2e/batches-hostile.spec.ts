@@ -262,8 +262,9 @@ describe('a submission', () => {
     const [taken, refused] = [once(steps, 'taken'), once(steps, 'refused')];
     vi.spyOn(funding, 'refuse').mockImplementation(async (batch) => {
       await taken;
-      await refuse(batch);
+      const isRefused = await refuse(batch);
       steps.emit('refused');
+      return isRefused;
     });
     vi.spyOn(funding, 'create').mockImplementation(async (batch) => {
       const isNew = await create(batch);
