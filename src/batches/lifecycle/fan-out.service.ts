@@ -9,6 +9,7 @@ import { SubmissionUndecidedError } from '../../upstreams/batches/submission-und
 import { BatchBook } from '../batch-book.service.js';
 import { BatchLeases } from '../batch-leases.service.js';
 import type { BatchPortionEntity } from '../batch-portion.entity.js';
+import { StorageUnavailableError } from '../../storage/storage-errors.js';
 import { ItemStore } from '../items/item-store.service.js';
 import type { ProviderRefusal } from '../submission/submission-error.js';
 import { refusalMessage } from './refusal-message.js';
@@ -68,6 +69,11 @@ export class FanOut {
     } catch (error) {
       if (error instanceof SubmissionUndecidedError) return undefined;
       if (!(error instanceof UpstreamError) && !(error instanceof GatewayError)) throw error;
+      if (error instanceof StorageUnavailableError) {
+        // No refusal of the provider's: the next refresh hands it over.
+        this.logger.warn({ err: error, portion_id: portion.id }, 'a portion could not be read');
+        return undefined;
+      }
       const refusal = { provider: portion.provider, status: error.status, message: refusalMessage(error) };
       const { message, status } = refusal;
       return (await this.book.noteRefusal(portion, { takenAt, error: { message, status } }))
