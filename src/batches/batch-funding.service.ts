@@ -90,6 +90,10 @@ export class BatchFunding {
         },
       );
       await manager.update(BatchPortionEntity, { batchId: batch.id }, { status: 'failed' });
+      await manager.query(
+        'DELETE FROM hosted_items WHERE portion_id IN (SELECT id FROM batch_portions WHERE batch_id = $1)',
+        [batch.id],
+      );
       await announceEnd(manager, locked, endedAt);
       await this.refund(manager, batch);
       return true;

@@ -3,12 +3,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { Clock } from '../../src/lib/clock.js';
 import { ObjectStore } from '../../src/storage/object-store.js';
 import { StorageUnavailableError } from '../../src/storage/storage-errors.js';
+import {
+  ProviderAccounts,
+  ProviderNotConfiguredError,
+} from '../../src/upstreams/provider-accounts.service.js';
 import { FakeBatchProvider } from '../support/fake-batch-provider.js';
+import { jsonAnswer } from '../support/recordings/script.js';
 import type { Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
 import type { BatchClient, BatchStatus } from './batch-client.js';
-import { COST, item, ledgerOf, seedBatchTenant } from './batches-support.js';
+import { COST, item, ledgerOf, messages, seedBatchTenant } from './batches-support.js';
 
 const DAY_MS = 86_400_000;
 
@@ -27,6 +32,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   provider.reset();
+  application.provider.reset();
   ({ tenant, client } = await seedBatchTenant(application));
 });
 afterEach(() => vi.restoreAllMocks());
@@ -64,6 +70,34 @@ describe('an object store that fails while a portion is handed over', () => {
     await client.status(id);
     provider.endAll();
     expect(await client.ended(id)).toMatchObject({ succeeded_count: 1, cost_usd: COST });
+  });
+});
+
+describe('hosted requests', () => {
+  const llama = { model: 'meta-llama/Llama-3.3-70B-Instruct', messages };
+  const hosted = { requests: [{ custom_id: 'h', body: llama }] };
+
+  it('that could not be read are tried by the next poll, and it counts as no try', async () => {
+    const { id } = await client.submitted(hosted);
+    for (let poll = 0; poll < 3; poll += 1) {
+      breakNextRead();
+      expect((await client.status(id)).json).toMatchObject({ status: 'in_progress' });
+    }
+    application.provider.enqueue(jsonAnswer({ error: { message: 'busy' } }, { status: 503 }));
+    expect((await client.status(id)).json).toMatchObject({ status: 'in_progress', errored_count: 0 });
+    expect((await client.status(id)).json).toMatchObject({ status: 'ended', succeeded_count: 1 });
+  });
+
+  it('wait for an account that a restart has lost', async () => {
+    const { id } = await client.submitted(hosted);
+    const accounts = application.app.get(ProviderAccounts);
+    const lost = vi.spyOn(accounts, 'get').mockImplementation((upstream) => {
+      throw new ProviderNotConfiguredError(upstream);
+    });
+    for (let poll = 0; poll < 4; poll += 1)
+      expect((await client.status(id)).json).toMatchObject({ status: 'in_progress' });
+    lost.mockRestore();
+    expect((await client.status(id)).json).toMatchObject({ status: 'ended', succeeded_count: 1 });
   });
 });
 
