@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.js';
 import type { Logger } from 'pino';
 import { isBatchGatewayRequest } from '../http/batch-gateway-request.js';
 import { LOGGER } from '../http/logger.js';
-import { readBody } from '../http/read-body.js';
+import { bodyEncoding, readBody } from '../http/read-body.js';
 import { streamBody } from '../http/stream-body.js';
 import { UploadsService } from './uploads/uploads.service.js';
 
@@ -29,8 +29,7 @@ export class BatchBodies {
     request: IncomingMessage,
     inlineCapBytes: number,
   ): Promise<AsyncIterable<Buffer>> {
-    const declared = Number(request.headers['content-length'] ?? Number.NaN);
-    if (!isBatchGatewayRequest(request) || declared <= inlineCapBytes)
+    if (!isBatchGatewayRequest(request) || isSmall(request, inlineCapBytes))
       return once(await readBody(request, inlineCapBytes));
     const source = streamBody(request, { capBytes: GATEWAY_CAP_BYTES });
     const { object } = await this.uploads.storeForCaller(caller, source, GATEWAY_CAP_BYTES);
@@ -48,6 +47,12 @@ export class BatchBodies {
       });
     }
   }
+}
+
+/** As far as its head tells: what is compressed may be of any size. */
+function isSmall(request: IncomingMessage, maxBytes: number): boolean {
+  const declared = Number(request.headers['content-length'] ?? Number.NaN);
+  return declared <= maxBytes && bodyEncoding(request) === undefined;
 }
 
 const PIECE_BYTES = 65_536;

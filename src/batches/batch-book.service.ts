@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource, IsNull, type ObjectLiteral } from 'typeorm';
 import { DAY_MS } from '../lib/durations.js';
 import { storableText } from '../lib/storable-text.js';
-import { BatchPortionEntity, type PortionProvider } from './batch-portion.entity.js';
+import { BatchPortionEntity, type PortionError, type PortionProvider } from './batch-portion.entity.js';
 import { BatchEntity } from './batch.entity.js';
 import { RUNNING } from './running-batch.js';
 
@@ -11,6 +11,13 @@ export interface BatchView {
   readonly batch: BatchEntity;
   readonly portions: readonly BatchPortionEntity[];
 }
+
+/** Locked, so that the batch does not end between this look and the write; the end locks the same row first. */
+const OF_RUNNING_BATCH = `batch_id IN (
+  SELECT batches.id FROM batches JOIN batch_portions portion ON portion.batch_id = batches.id
+   WHERE portion.id = :id AND batches.${RUNNING} FOR SHARE OF batches)`;
+
+const NOT_HANDED_OVER = `external_id IS NULL AND ${RUNNING}`;
 
 /** Batches and portions as rows. */
 @Injectable()
@@ -41,23 +48,74 @@ export class BatchBook {
       .find({ where: { batchId }, order: { ordinal: 'ASC' } });
   }
 
-  async setPortion(id: string, { error, ...changes }: Partial<BatchPortionEntity>): Promise<void> {
-    await this.dataSource.getRepository(BatchPortionEntity).update(
-      { id },
+  /**
+   * Writes to a portion of a batch that runs: whoever stood still while another one ended the batch (a frozen process, a
+   * provider that took its time) changes nothing any more.
+   * @param expected what else the row must be for it, as SQL
+   * @returns whether it was written
+   */
+  async setPortion(
+    id: string,
+    { error, ...changes }: Partial<BatchPortionEntity>,
+    expected: { readonly sql: string; readonly parameters?: ObjectLiteral } = { sql: 'TRUE' },
+  ): Promise<boolean> {
+    const { affected } = await this.dataSource
+      .getRepository(BatchPortionEntity)
+      .createQueryBuilder()
+      .update()
       // Providers repeat what callers wrote, also what no table holds.
-      {
+      .set({
         ...changes,
         ...(error !== undefined && { error: error && { ...error, message: storableText(error.message) } }),
-      },
-    );
+      })
+      .where('id = :id')
+      .andWhere(OF_RUNNING_BATCH)
+      .andWhere(expected.sql)
+      .setParameters({ ...expected.parameters, id })
+      .execute();
+    return affected === 1;
   }
 
   /** Writes what differs, and brings the row in hand up to date too. */
   async changePortion(portion: BatchPortionEntity, changes: Partial<BatchPortionEntity>): Promise<void> {
     const names = Object.keys(changes) as (keyof BatchPortionEntity)[];
     if (names.every((name) => portion[name] === changes[name])) return;
-    await this.setPortion(portion.id, changes);
-    Object.assign(portion, changes);
+    if (await this.setPortion(portion.id, changes)) Object.assign(portion, changes);
+  }
+
+  /**
+   * Takes a portion, as it was read, to hand it to its provider. Leases keep two from doing so; a process that is frozen past
+   * its lease is kept off here.
+   * @returns false when it was taken, handed over or ended since
+   */
+  takePortion({ id, submitStartedAt }: BatchPortionEntity, now: Date): Promise<boolean> {
+    return this.setPortion(
+      id,
+      { submitStartedAt: now },
+      {
+        sql: `${NOT_HANDED_OVER} AND submit_started_at IS NOT DISTINCT FROM :seen`,
+        parameters: { seen: submitStartedAt },
+      },
+    );
+  }
+
+  /** @returns false when the batch does not want it any more, or has another one in its place */
+  async noteHandOver({ id }: BatchPortionEntity, externalId: string): Promise<boolean> {
+    if (await this.setPortion(id, { externalId }, { sql: NOT_HANDED_OVER })) return true;
+    // Somebody who looked for it at the provider may have noted the same.
+    return this.dataSource.getRepository(BatchPortionEntity).existsBy({ id, externalId });
+  }
+
+  /** @returns false when another one has taken the portion since: then that one's answer counts */
+  noteRefusal(
+    { id, requestCount }: BatchPortionEntity,
+    { takenAt, error }: { takenAt: Date; error: PortionError },
+  ): Promise<boolean> {
+    return this.setPortion(
+      id,
+      { status: 'failed', erroredCount: requestCount, error },
+      { sql: `${NOT_HANDED_OVER} AND submit_started_at = :takenAt`, parameters: { takenAt } },
+    );
   }
 
   isCancelRequested(id: string): Promise<boolean> {

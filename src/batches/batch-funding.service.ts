@@ -58,13 +58,17 @@ export class BatchFunding {
     });
   }
 
-  /** Nothing of it runs: the row goes, so that its idempotency key is free again, and the money is back. */
-  async refuse(batch: BatchEntity): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
-      const rows: unknown[] = await manager.query('DELETE FROM batches WHERE id = $1 RETURNING id', [
-        batch.id,
-      ]);
-      if (affectedCount(rows) > 0) await this.refund(manager, batch);
+  /**
+   * Nothing of it runs: the row goes, so that its idempotency key is free again, and the money is back.
+   * @returns false when it was given up as crashed meanwhile: then all of that has happened, and its row tells of it
+   */
+  refuse({ id }: BatchEntity): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const locked = await lockRunning(manager, id);
+      if (locked === undefined) return false;
+      await manager.delete(BatchEntity, { id });
+      await this.refund(manager, locked);
+      return true;
     });
   }
 
@@ -86,6 +90,10 @@ export class BatchFunding {
         },
       );
       await manager.update(BatchPortionEntity, { batchId: batch.id }, { status: 'failed' });
+      await manager.query(
+        'DELETE FROM hosted_items WHERE portion_id IN (SELECT id FROM batch_portions WHERE batch_id = $1)',
+        [batch.id],
+      );
       await announceEnd(manager, locked, endedAt);
       await this.refund(manager, batch);
       return true;
@@ -150,10 +158,4 @@ export class BatchFunding {
     const reserved = parseUsd(reservedUsd);
     await this.reservations.settle(manager, { organizationId, reference: id, reserved, charged: 0n });
   }
-}
-
-/** What an update or delete with RETURNING gave: TypeORM answers the rows and their count. */
-function affectedCount(result: unknown[]): number {
-  const [rows] = result;
-  return Array.isArray(rows) ? rows.length : result.length;
 }

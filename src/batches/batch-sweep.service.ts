@@ -5,8 +5,10 @@ import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { LOGGER } from '../http/logger.js';
 import { Clock } from '../lib/clock.js';
+import { DAY_MS } from '../lib/durations.js';
 import { ObjectStore } from '../storage/object-store.js';
 import { BatchBook } from './batch-book.service.js';
+import { RUNNING } from './running-batch.js';
 import { BatchRefresh, type RefreshOutcome } from './lifecycle/batch-refresh.service.js';
 
 export interface BatchSweepReport {
@@ -15,6 +17,10 @@ export interface BatchSweepReport {
   readonly resultsPurged: number;
 }
 
+/** Where requests and results lie in the object store. */
+const BATCHES_FOLDER = 'batches/';
+/** Longer than a submission is read, a batch ends, or a download runs. */
+const LEFTOVERS_KEPT_MS = DAY_MS;
 const AT_ONCE = 4;
 const PURGED_AT_ONCE = 100;
 
@@ -43,7 +49,14 @@ export class BatchSweep {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    return { refreshed, failed, resultsPurged: await this.purgeResults() };
+    const resultsPurged = await this.purgeResults();
+    await this.purgeLeftovers().catch((error: unknown) => {
+      this.logger.warn(
+        { err: error },
+        'what batches left behind was not deleted; the next sweep tries again',
+      );
+    });
+    return { refreshed, failed, resultsPurged };
   }
 
   private async refresh(id: string): Promise<RefreshOutcome> {
@@ -74,5 +87,19 @@ export class BatchSweep {
         purged += 1;
       }
     }
+  }
+
+  /**
+   * Requests and results that a crash, or a store that refused to delete, left without a batch that refers to them. Nothing that
+   * is referred to is so old: results are purged before, and what runs keeps everything that is not older than its batch.
+   */
+  private async purgeLeftovers(): Promise<void> {
+    const rows: { oldest: Date | null }[] = await this.dataSource.query(
+      `SELECT min(created_at) AS oldest FROM batches WHERE ${RUNNING}`,
+    );
+    const kept = this.settings.batchResultsRetentionMs + LEFTOVERS_KEPT_MS;
+    const oldestNeeded = (rows[0]?.oldest ?? this.clock.now()).getTime() - LEFTOVERS_KEPT_MS;
+    const before = new Date(Math.min(this.clock.now().getTime() - kept, oldestNeeded));
+    await this.store.removeBefore(BATCHES_FOLDER, before);
   }
 }

@@ -47,7 +47,7 @@ export class BatchClient {
     private readonly apiKey: string,
   ) {}
 
-  submit(body: object | string, headers: Record<string, string> = {}): Promise<BatchAnswer> {
+  submit(body: object | string | Buffer, headers: Record<string, string> = {}): Promise<BatchAnswer> {
     return this.send('POST', BATCHES_PATH, body, headers);
   }
 
@@ -101,13 +101,13 @@ export class BatchClient {
   async send(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
-    body?: object | string,
+    body?: object | string | Buffer,
     headers: Record<string, string> = {},
   ): Promise<BatchAnswer> {
     const answer = await request(`${this.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${this.apiKey}`, 'content-type': 'application/json', ...headers },
-      body: typeof body === 'object' ? JSON.stringify(body) : body,
+      body: typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body,
     });
     const text = await answer.body.text();
     return {

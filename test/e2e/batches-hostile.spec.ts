@@ -262,8 +262,9 @@ describe('a submission', () => {
     const [taken, refused] = [once(steps, 'taken'), once(steps, 'refused')];
     vi.spyOn(funding, 'refuse').mockImplementation(async (batch) => {
       await taken;
-      await refuse(batch);
+      const isRefused = await refuse(batch);
       steps.emit('refused');
+      return isRefused;
     });
     vi.spyOn(funding, 'create').mockImplementation(async (batch) => {
       const isNew = await create(batch);
@@ -406,11 +407,14 @@ describe('requests of another kind', () => {
 });
 
 describe('the batch gateway', () => {
-  it('takes a chunked submission over the inline cap, refuses before the body without a key, and serves other routes', async () => {
+  it('takes a chunked or compressed submission over the inline cap, refuses before the body without a key, and serves other routes', async () => {
     const gateway = new BatchClient(application.batchGatewayUrl ?? '', tenant.apiKey);
     const { id } = await gateway.submitted({ requests: [item('a', { system: 'x'.repeat(5_000_000) })] });
     expect((await client.status(id)).status).toBe(200);
     expect((await gateway.submitted({ requests: [item('a')] })).status).toBe('in_progress');
+    const compressed = gzipSync(JSON.stringify({ requests: [item('a', { system: 'x'.repeat(5_000_000) })] }));
+    expect((await gateway.submit(compressed, { 'content-encoding': 'gzip' })).status).toBe(200);
+    expect((await client.submit(compressed, { 'content-encoding': 'gzip' })).status).toBe(413);
     expect((await gateway.list()).status).toBe(200);
     const stranger = httpRequest(`${application.batchGatewayUrl}${BATCHES_PATH}`, {
       method: 'POST',

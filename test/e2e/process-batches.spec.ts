@@ -74,6 +74,16 @@ async function serve(first?: Served): Promise<Served> {
   };
 }
 
+/** The next create waits at the provider, which has made it. */
+function holdCreate(): { reached: Promise<void>; release: () => void } {
+  let arrive: () => void = () => undefined;
+  let release: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => (arrive = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
+  provider.createFaults.push(() => (arrive(), released));
+  return { reached, release: () => release() };
+}
+
 async function kill({ gateway }: Served): Promise<void> {
   gateway.signal('SIGKILL');
   await gateway.exited;
@@ -157,6 +167,60 @@ describe('kill -9', () => {
       const again = await second.client.submitted({ ...body, idempotency_key: 'two' });
       provider.endAll();
       expect(await second.client.ended(again.id)).toMatchObject({ status: 'ended', cost_usd: COST });
+      expect(await isSound(second, organization)).toBe(true);
+    },
+    RUN_MS,
+  );
+});
+
+describe('a process that is stopped past its lease and goes on', () => {
+  it(
+    'in mid submission leaves nothing at the provider; in mid refresh it hands nothing over twice',
+    async () => {
+      const first = await serve();
+      const second = await serve(first);
+      const submitting = holdCreate();
+      const submission = first.client.submit(body);
+      await submitting.reached;
+      first.gateway.signal('SIGSTOP');
+      await db.query("UPDATE batches SET submit_lease_until = now() - interval '1 second'");
+      expect((await second.client.submitted(body)).status).toBe('in_progress');
+      const [{ id }] = ((await second.client.list()).json as { data: [{ id: string }] }).data;
+      expect((await second.client.status(id)).json).toMatchObject({ status: 'failed' });
+      submitting.release();
+      first.gateway.signal('SIGCONT');
+      expect((await submission).json).toMatchObject({ id, status: 'failed' });
+      expect([provider.creates, provider.cancels]).toEqual([1, 1]);
+
+      provider.endAll();
+      provider.createFaults.push('lose');
+      const { id: other } = await first.client.submitted({ ...body, idempotency_key: 'two' });
+      const refreshing = holdCreate();
+      const poll = first.client.status(other);
+      await refreshing.reached;
+      first.gateway.signal('SIGSTOP');
+      // Listed late, as a provider may: the second process makes its own.
+      const late = provider.batches.splice(1);
+      await eventually(async () => {
+        await db.query("UPDATE batches SET refresh_lease_until = now() - interval '1 second'");
+        await second.client.status(other);
+        return provider.batches.length === 2 || undefined;
+      }, 'the second process hands it over');
+      provider.batches.push(...late);
+      refreshing.release();
+      first.gateway.signal('SIGCONT');
+      await poll;
+      expect(provider.batches.map(({ status }) => status)).toEqual(['ended', 'in_progress', 'canceling']);
+      provider.endAll();
+      expect(await first.client.ended(other)).toMatchObject({ succeeded_count: 1, cost_usd: COST });
+      const organization = await organizationId();
+      expect(await kindsOf(organization)).toEqual([
+        'reservation',
+        'release',
+        'reservation',
+        'release',
+        'settlement',
+      ]);
       expect(await isSound(second, organization)).toBe(true);
     },
     RUN_MS,

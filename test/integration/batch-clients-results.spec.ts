@@ -106,6 +106,7 @@ describe("provider A's results", () => {
       'upstream_unreadable',
     ],
     ['never come', () => dropConnection(), 'upstream_interrupted'],
+    ['are counted and come empty', () => file(), 'upstream_unreadable'],
   ])('that %s end no request', async (_name, make, code) => {
     stands();
     provider.respond('/results', make());
@@ -219,12 +220,23 @@ describe("provider B's results", () => {
   });
 
   it.each([
-    ['is gone', jsonAnswer({ error: {} }, { status: 404 })],
-    ['is empty', emptyAnswer()],
-  ])('of which the output file %s are lost, all the same one for every request', async (_name, answer) => {
-    stands({ status: 'completed', output_file_id: 'out', error_file_id: null });
-    answerFile('out', answer);
-    expect(statusesOf(await read())).toEqual({ a: 'errored', b: 'errored', c: 'errored' });
+    ['is gone', {}, jsonAnswer({ error: {} }, { status: 404 })],
+    ['is empty, as its count is', { request_counts: { total: 3, completed: 0, failed: 0 } }, emptyAnswer()],
+  ])(
+    'of which the output file %s are lost, all the same one for every request',
+    async (_name, batch, answer) => {
+      stands({ status: 'completed', output_file_id: 'out', error_file_id: null, ...batch });
+      answerFile('out', answer);
+      expect(statusesOf(await read())).toEqual({ a: 'errored', b: 'errored', c: 'errored' });
+    },
+  );
+
+  it.each(['out', 'err'])('that are counted and come as an empty file end no request: %s', async (empty) => {
+    stands({ status: 'completed', output_file_id: 'out', error_file_id: 'err' });
+    answerFile('out', file(done('a'), done('b')));
+    answerFile('err', file(failed('c', { code: 'server_error', message: 'Oh.' })));
+    answerFile(empty, emptyAnswer());
+    await expect(read()).rejects.toMatchObject({ status: 502, code: 'upstream_unreadable' });
   });
 
   it('with neither file are lost', async () => {

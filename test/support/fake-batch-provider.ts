@@ -17,9 +17,15 @@ interface MessageBatch {
   status: 'in_progress' | 'canceling' | 'ended';
 }
 
-/** What the provider does with the next creates: an error's status, a lost answer, or a hook that runs before it answers. */
+/**
+ * What the provider does with the next creates: an error's status (after a hook, if there is one), a lost answer, a lost
+ * request, or a hook that runs before it answers.
+ */
 export type CreateFault =
-  { readonly status: number; readonly message: string } | 'drop' | (() => Promise<void>);
+  | { readonly status: number; readonly message: string; readonly hook?: () => Promise<void> }
+  | 'drop'
+  | 'lose'
+  | (() => Promise<void>);
 
 /**
  * Provider A's Message Batches on a real socket: batches run until the test ends them, and creates fail as the test says.
@@ -35,6 +41,10 @@ export class FakeBatchProvider {
   /** The answer to each read of results, and to each poll, instead of what was asked for. */
   resultsStatus: number | undefined;
   pollStatus: number | undefined;
+  /** Run before the next polls are answered, each with the status that it says. */
+  readonly pollHooks: (() => Promise<number | undefined>)[] = [];
+  /** Members of the batch object instead of what they would be. */
+  shownAs: object = {};
   /** The answer to each cancel instead of the batch. */
   cancelStatus: number | undefined;
   /** The whole file of results, whatever the requests were. */
@@ -73,6 +83,8 @@ export class FakeBatchProvider {
     this.breaksResults = false;
     this.resultsStatus = undefined;
     this.pollStatus = undefined;
+    this.pollHooks.length = 0;
+    this.shownAs = {};
     this.cancelStatus = undefined;
     this.resultsFile = undefined;
     this.resultsHook = undefined;
@@ -108,7 +120,12 @@ export class FakeBatchProvider {
   private async create(body: Buffer, response: ServerResponse): Promise<void> {
     this.creates += 1;
     const fault = this.createFaults.shift();
+    if (fault === 'lose') {
+      response.destroy();
+      return;
+    }
     if (typeof fault === 'object') {
+      await fault.hook?.();
       send(response, fault.status, {
         type: 'error',
         error: { type: 'invalid_request_error', message: fault.message },
@@ -142,7 +159,8 @@ export class FakeBatchProvider {
       send(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'no' } });
       return;
     }
-    const refusal = action === undefined ? this.pollStatus : undefined;
+    const hooked = action === undefined ? await this.pollHooks.shift()?.() : undefined;
+    const refusal = action === undefined ? (hooked ?? this.pollStatus) : undefined;
     if (refusal !== undefined) {
       send(response, refusal, { type: 'error', error: { type: 'api_error', message: 'no' } });
       return;
@@ -207,6 +225,7 @@ export class FakeBatchProvider {
       cancel_initiated_at: null,
       archived_at: null,
       results_url: isEnded ? `${this.url}/v1/messages/batches/${batch.id}/results` : null,
+      ...this.shownAs,
     };
   }
 }

@@ -88,13 +88,16 @@ export class CallbackDelivery implements OnApplicationShutdown {
       error instanceof Error ? error.message : 'the post failed',
     );
     const now = this.clock.now();
+    // A try that took longer than its claim may have been made again by another process: a failure is that one's to tell then.
     await this.dataSource.query(
-      'UPDATE batch_callbacks SET next_try_at = $2, delivered_at = $3, last_failure = $4 WHERE batch_id = $1',
+      `UPDATE batch_callbacks SET next_try_at = $2, delivered_at = $3, last_failure = $4
+        WHERE batch_id = $1 AND delivered_at IS NULL AND (tries = $5 OR $3::timestamptz IS NOT NULL)`,
       [
         batchId,
         failure === undefined ? null : nextCallbackTry(tries, now),
         failure === undefined ? now : null,
         failure?.slice(0, MAX_FAILURE_CHARS) ?? null,
+        tries,
       ],
     );
   }

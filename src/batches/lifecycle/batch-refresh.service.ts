@@ -19,14 +19,14 @@ import { ItemStore } from '../items/item-store.service.js';
 import { BatchFinish } from './batch-finish.service.js';
 import { FanOut } from './fan-out.service.js';
 import { HostedSlices } from './hosted-slices.service.js';
-import { isInTrouble, noteTrouble, PortionUnreadableError } from './portion-trouble.js';
+import { isInTrouble, noteTrouble, PortionOverdueError, PortionUnreadableError } from './portion-trouble.js';
 
 const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 3_000;
 /** As at the providers: what is not done then comes back expired. */
 const HOSTED_DEADLINE_MS = DAY_MS;
 /** Providers end a batch within 24 hours. */
-const LOST_AFTER_MS = 2 * DAY_MS;
+const OVERDUE_AFTER_MS = 2 * DAY_MS;
 const CRASHED =
   'The submission was interrupted before the batch reached its providers; nothing was billed. Submit it again with a new `idempotency_key`.';
 
@@ -127,8 +127,13 @@ export class BatchRefresh {
   /** @returns whether the portion failed with it */
   private async noteTrouble(portion: BatchPortionEntity, error: unknown): Promise<boolean> {
     const noted = noteTrouble(portion, { error, now: this.clock.now() });
-    if (noted !== undefined) await this.book.changePortion(portion, noted);
-    return noted?.status === 'failed';
+    if (noted === undefined) return false;
+    const { provider, externalId } = portion;
+    // What may still run there is paid for and read by nobody from now on.
+    if (noted.status === 'failed' && isRunning(portion) && provider !== 'hosted' && externalId !== null)
+      await this.sendCancel(portion, () => this.providers.for(provider).cancel(externalId));
+    await this.book.changePortion(portion, noted);
+    return noted.status === 'failed';
   }
 
   private async updatePortion(batch: BatchEntity, portion: BatchPortionEntity): Promise<void> {
@@ -157,17 +162,23 @@ export class BatchRefresh {
     }
   }
 
-  /** A provider that no longer knows a batch long after it must have ended has lost it: its requests come back errored. */
+  /**
+   * A provider that no longer knows a batch long after it must have ended has lost it: its requests come back errored. One that
+   * still runs it then is in trouble.
+   */
   private async pollPortion(
     batch: BatchEntity,
     portion: BatchPortionEntity,
     poll: () => Promise<PortionState>,
   ): Promise<Partial<BatchPortionEntity>> {
+    const startedAt = portion.submitStartedAt ?? batch.createdAt;
+    const isOverdue = this.clock.now().getTime() - startedAt.getTime() >= OVERDUE_AFTER_MS;
     try {
-      return columnsOf(portion, await poll());
+      const state = await poll();
+      if (isOverdue && state.status !== 'ended') throw new PortionOverdueError();
+      return columnsOf(portion, state);
     } catch (error) {
-      const age = this.clock.now().getTime() - batch.createdAt.getTime();
-      if (!(error instanceof UpstreamError) || error.status !== 404 || age < LOST_AFTER_MS) throw error;
+      if (!(error instanceof UpstreamError) || error.status !== 404 || !isOverdue) throw error;
       return {
         status: 'failed',
         error: { message: 'The provider no longer knows this batch.', status: 404 },

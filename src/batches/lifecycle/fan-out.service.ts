@@ -9,6 +9,7 @@ import { SubmissionUndecidedError } from '../../upstreams/batches/submission-und
 import { BatchBook } from '../batch-book.service.js';
 import { BatchLeases } from '../batch-leases.service.js';
 import type { BatchPortionEntity } from '../batch-portion.entity.js';
+import { StorageUnavailableError } from '../../storage/storage-errors.js';
 import { ItemStore } from '../items/item-store.service.js';
 import type { ProviderRefusal } from '../submission/submission-error.js';
 import { refusalMessage } from './refusal-message.js';
@@ -58,23 +59,38 @@ export class FanOut {
    */
   async submit(portion: BatchPortionEntity): Promise<ProviderRefusal | undefined> {
     if (portion.provider === 'hosted') return undefined;
-    await this.book.setPortion(portion.id, { submitStartedAt: new Date() });
+    const takenAt = new Date();
+    if (!(await this.book.takePortion(portion, takenAt))) return undefined;
+    const provider = this.providers.for(portion.provider);
     try {
-      const { externalId } = await this.providers
-        .for(portion.provider)
-        .submit(portion.id, this.items.of(portion));
-      await this.book.setPortion(portion.id, { externalId });
+      const { externalId } = await provider.submit(portion.id, this.items.of(portion));
+      if (!(await this.book.noteHandOver(portion, externalId))) await this.stop(portion, externalId);
       return undefined;
     } catch (error) {
       if (error instanceof SubmissionUndecidedError) return undefined;
       if (!(error instanceof UpstreamError) && !(error instanceof GatewayError)) throw error;
+      if (error instanceof StorageUnavailableError) {
+        // No refusal of the provider's: the next refresh hands it over.
+        this.logger.warn({ err: error, portion_id: portion.id }, 'a portion could not be read');
+        return undefined;
+      }
       const refusal = { provider: portion.provider, status: error.status, message: refusalMessage(error) };
-      await this.book.setPortion(portion.id, {
-        status: 'failed',
-        erroredCount: portion.requestCount,
-        error: { message: refusal.message, status: refusal.status },
-      });
-      return refusal;
+      const { message, status } = refusal;
+      return (await this.book.noteRefusal(portion, { takenAt, error: { message, status } }))
+        ? refusal
+        : undefined;
     }
+  }
+
+  /** While the provider took it, the batch was given up or another process handed it over: nobody would ever read it. */
+  private async stop({ id, provider }: BatchPortionEntity, externalId: string): Promise<void> {
+    if (provider === 'hosted') return;
+    this.logger.warn({ portion_id: id }, 'a portion was handed over too late, and is stopped');
+    await this.providers
+      .for(provider)
+      .cancel(externalId)
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error, portion_id: id }, 'a portion that nobody wants was not stopped');
+      });
   }
 }

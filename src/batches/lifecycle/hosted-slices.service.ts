@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { MINUTE_MS } from '../../lib/durations.js';
 import { HostedItems, type PortionItem, type PortionResult } from '../../upstreams/batches/batch-provider.js';
+import { ProviderNotConfiguredError } from '../../upstreams/provider-accounts.service.js';
 import type { BatchPortionEntity } from '../batch-portion.entity.js';
 import { ItemStore } from '../items/item-store.service.js';
 import { parseOutcome, printOutcome } from './hosted-outcome.js';
@@ -32,21 +33,23 @@ export class HostedSlices {
     @Inject(ItemStore) private readonly items: ItemStore,
   ) {}
 
-  /** Runs the next slice and answers when it is through. */
+  /** Runs the next slice and answers when it is through. What could not even be tried, for a reason of ours, counts as no try. */
   async run(portion: BatchPortionEntity): Promise<void> {
     const claimed = await this.claim(portion.id);
     if (claimed.size === 0) return;
-    const waiting: { ordinal: number; item: PortionItem }[] = [];
-    let ordinal = 0;
-    for await (const item of this.items.requests(portion)) {
-      if (claimed.has(ordinal)) waiting.push({ ordinal, item });
-      ordinal += 1;
+    const untried = new Set(claimed.keys());
+    try {
+      const waiting = await this.requestsAt(portion, untried);
+      const work = async (): Promise<void> => {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+          untried.delete(next.ordinal);
+          await this.runItem(portion.id, next, claimed.get(next.ordinal) ?? MAX_TRIES);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work)).finally(() => waiting.splice(0));
+    } finally {
+      if (untried.size > 0) await this.giveBack(portion.id, [...untried]);
     }
-    const work = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        await this.runItem(portion.id, next, claimed.get(next.ordinal) ?? MAX_TRIES);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
   /** Ends what nobody runs, as canceled or expired. */
@@ -109,6 +112,27 @@ export class HostedSlices {
     return new Map(result[0].map(({ ordinal, tries }) => [ordinal, tries]));
   }
 
+  private async requestsAt(
+    portion: BatchPortionEntity,
+    ordinals: ReadonlySet<number>,
+  ): Promise<{ ordinal: number; item: PortionItem }[]> {
+    const found: { ordinal: number; item: PortionItem }[] = [];
+    let ordinal = 0;
+    for await (const item of this.items.requests(portion)) {
+      if (ordinals.has(ordinal)) found.push({ ordinal, item });
+      ordinal += 1;
+    }
+    return found;
+  }
+
+  private async giveBack(portionId: string, ordinals: readonly number[]): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE hosted_items SET tries = tries - 1, claimed_until = NULL
+        WHERE portion_id = $1 AND ordinal = ANY($2) AND outcome IS NULL`,
+      [portionId, ordinals],
+    );
+  }
+
   private async runItem(
     portionId: string,
     { ordinal, item }: { ordinal: number; item: PortionItem },
@@ -116,10 +140,14 @@ export class HostedSlices {
   ): Promise<void> {
     const outcome = await this.hosted
       .run(item, AbortSignal.timeout(CALL_LIMIT_MS))
-      .catch((error: unknown) => ({
-        kind: 'retry' as const,
-        error: { message: error instanceof Error ? error.message : 'The provider did not answer.' },
-      }));
+      .catch(async (error: unknown) => {
+        if (error instanceof ProviderNotConfiguredError) {
+          await this.giveBack(portionId, [ordinal]);
+          throw error;
+        }
+        const message = error instanceof Error ? error.message : 'The provider did not answer.';
+        return { kind: 'retry' as const, error: { message } };
+      });
     if (outcome.kind === 'result') await this.keep(portionId, ordinal, outcome.result);
     else if (tries >= MAX_TRIES)
       await this.keep(portionId, ordinal, {

@@ -26,6 +26,17 @@ export class PortionUnreadableError extends Error {
   }
 }
 
+/** Providers end a batch within a day. One that goes on for longer, or says so in words that we do not know, may never end it. */
+export class PortionOverdueError extends GatewayError {
+  constructor() {
+    super({
+      status: 502,
+      code: 'upstream_unreadable',
+      message: 'It has not ended the batch, although its time is over.',
+    });
+  }
+}
+
 /**
  * What one more failed try leaves on a portion that still runs or whose results are awaited: a note of since when and how often,
  * and in the end `failed`. `undefined` when the fault was none of the provider's.

@@ -147,8 +147,7 @@ export class BatchSubmissions {
   private async handOver(id: string, spool: PortionSpool): Promise<BatchView> {
     const { batch, portions } = await this.book.view(id);
     const refusals = await this.fanOut.run(id, portions);
-    if (refusals.length === portions.length) {
-      await this.funding.refuse(batch);
+    if (refusals.length === portions.length && (await this.funding.refuse(batch))) {
       spool.takeBack();
       throw new BatchRefusedError(refusals);
     }

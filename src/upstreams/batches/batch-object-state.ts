@@ -1,7 +1,7 @@
 import { asNumber, isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
 import type { PortionState, PortionStatus } from './batch-provider.js';
 import { CANCELED, EXPIRED, LOST, type Ending } from './endings.js';
-import { textOf } from './provider-object.js';
+import { countOf, textOf } from './provider-object.js';
 
 /** Readers of provider B's batch object (wire notes 4). */
 
@@ -60,7 +60,7 @@ interface Counts {
 
 function countsOf(batch: JsonObject): Counts {
   const counts = isJsonObject(batch.request_counts) ? batch.request_counts : {};
-  const read = (name: keyof Counts): number => asNumber(counts[name]) ?? 0;
+  const read = (name: keyof Counts): number => countOf(counts[name]);
   return { total: read('total'), completed: read('completed'), failed: read('failed') };
 }
 

@@ -20,6 +20,14 @@ describe("provider A's batch object", () => {
     });
   });
 
+  it.each([-1, 1.5, 1e12, '3', null, {}])('counts nothing where %j stands for a count', (odd) => {
+    const state = providerA.stateOf({
+      processing_status: 'ended',
+      request_counts: { ...counts, errored: odd },
+    });
+    expect(state).toMatchObject({ succeeded: 3, errored: 0 });
+  });
+
   it('counts all requests that were taken', () => {
     expect(providerA.totalOf({ request_counts: counts })).toBe(6);
     expect(providerA.totalOf({})).toBeUndefined();
@@ -50,6 +58,11 @@ describe("provider B's batch object", () => {
     const state = providerB.stateOf({ status, request_counts });
     expect(state).toMatchObject({ succeeded: 6, errored: 1, ...expected });
     expect(state.error).toBeUndefined();
+  });
+
+  it.each([-1, 1.5, 1e12, '6'])('counts nothing where %j stands for a count', (completed) => {
+    const state = providerB.stateOf({ status: 'expired', request_counts: { ...request_counts, completed } });
+    expect(state).toMatchObject({ succeeded: 0, errored: 1, expired: 9 });
   });
 
   it('whose file was refused tells the first reasons, each once', () => {

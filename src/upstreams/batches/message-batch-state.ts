@@ -1,6 +1,7 @@
-import { asNumber, isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
+import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
 import type { PortionState } from './batch-provider.js';
 import { CANCELED, EXPIRED, LOST, type Ending } from './endings.js';
+import { countOf } from './provider-object.js';
 
 /** Readers of provider A's batch object (wire notes 5). */
 
@@ -49,7 +50,7 @@ interface Counts {
 
 function countsOf(batch: JsonObject): Counts {
   const counts = isJsonObject(batch.request_counts) ? batch.request_counts : {};
-  const read = (name: keyof Counts): number => asNumber(counts[name]) ?? 0;
+  const read = (name: keyof Counts): number => countOf(counts[name]);
   return {
     processing: read('processing'),
     succeeded: read('succeeded'),

@@ -80,6 +80,7 @@ export class ProviderABatches extends BatchProvider {
     for await (const line of readResultLines(
       this.http,
       this.request('GET', `/${encodeURIComponent(externalId)}/results`),
+      totalOf(batch) !== undefined,
     )) {
       const facts = pending.take(textMember(line, 'custom_id'));
       if (facts !== undefined) yield readMessageResult(line, facts, createdSeconds);

@@ -77,10 +77,15 @@ export class ProviderBBatches extends BatchProvider {
     const batch = await this.retrieve(externalId);
     if (stateOf(batch).status !== 'ended') throw new NotEndedError();
     const pending = await PendingItems.of(portionId, items);
-    for (const fileId of [textOf(batch.output_file_id), textOf(batch.error_file_id)]) {
+    const { succeeded, errored } = stateOf(batch);
+    const files = [
+      { fileId: textOf(batch.output_file_id), count: succeeded },
+      { fileId: textOf(batch.error_file_id), count: errored },
+    ];
+    for (const { fileId, count } of files) {
       if (fileId === undefined) continue;
       const path = `/files/${encodeURIComponent(fileId)}/content`;
-      for await (const line of readResultLines(this.http, this.request('GET', path))) {
+      for await (const line of readResultLines(this.http, this.request('GET', path), count > 0)) {
         const facts = pending.take(textMember(line, 'custom_id'));
         if (facts !== undefined) yield readBatchOutput(line, facts);
       }

@@ -12,15 +12,17 @@ const RESULT_MAX_DEPTH = 500;
 /**
  * The JSON objects of a file of results. A file that breaks off is read again from its start, so a line may come twice; one that
  * is gone has no lines; a line that is no JSON object is passed over, for whoever it concerns is told that his result was lost.
+ * @param isCounted the provider counts results in it: a file without a line is then not what it counted
  * @throws UpstreamError or GatewayError when the file cannot be read to its end, or is something else.
  */
 export async function* readResultLines(
   http: BatchHttp,
   request: BatchRequest,
+  isCounted = false,
 ): AsyncGenerator<TopLevelMembers> {
   for (let tries = 1; ; tries += 1) {
     try {
-      yield* readOnce(http, request);
+      yield* readOnce(http, request, isCounted);
       return;
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
@@ -31,7 +33,11 @@ export async function* readResultLines(
   }
 }
 
-async function* readOnce(http: BatchHttp, request: BatchRequest): AsyncGenerator<TopLevelMembers> {
+async function* readOnce(
+  http: BatchHttp,
+  request: BatchRequest,
+  isCounted: boolean,
+): AsyncGenerator<TopLevelMembers> {
   let isFirst = true;
   // What has arrived already is read without a turn of the event loop between two lines.
   const breathe = makeBreather();
@@ -43,6 +49,7 @@ async function* readOnce(http: BatchHttp, request: BatchRequest): AsyncGenerator
     else if (isFirst) throw unreadable();
     isFirst = false;
   }
+  if (isFirst && isCounted) throw unreadable();
 }
 
 /** The object that is the value of a member. */
