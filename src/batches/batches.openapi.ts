@@ -256,7 +256,13 @@ export function DocumentResults(): MethodDecorator {
       'One line of JSON a request, in any order; or, by `format`, one JSON envelope, or the exact lines of a provider. Unlimited. Kept for 29 days after the end. With `format=openai`, requests that never ran have the `error.code` batch_expired or batch_cancelled.',
     ),
     idParam,
-    ApiQuery({ name: 'format', required: false, enum: ['jsonl', 'json', 'openai', 'anthropic'] }),
+    ApiQuery({
+      name: 'format',
+      required: false,
+      enum: ['jsonl', 'json', 'openai', 'anthropic'],
+      description:
+        '`jsonl` when absent. `json` is one envelope, `openai` and `anthropic` are the lines of that provider; `anthropic` is for batches of `params` alone.',
+    }),
     ApiResponse({
       status: 200,
       headers: {

@@ -141,8 +141,8 @@ export function DocumentMessageBatchList(): MethodDecorator {
       required: false,
       schema: { type: 'integer', minimum: 1, maximum: 1_000, default: 20 },
     }),
-    ApiQuery({ name: 'after_id', required: false, schema: { type: 'string' } }),
-    ApiQuery({ name: 'before_id', required: false, schema: { type: 'string' } }),
+    ApiQuery({ name: 'after_id', required: false, type: String, description: 'The page after this id.' }),
+    ApiQuery({ name: 'before_id', required: false, type: String, description: 'The page before this id.' }),
     ApiResponse({
       status: 200,
       headers: LIMIT_HEADERS,
