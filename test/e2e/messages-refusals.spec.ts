@@ -361,6 +361,7 @@ it('a provider without an account answers 503', async () => {
       const answer = await openRaw(poor.url, { apiKey: tenant.apiKey, body: { ...HELLO, model } });
       await expectRefusal(answer, { status: 503, type: 'api_error', code: 'provider_not_configured' });
       expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+      expect(answer.headers['x-should-retry']).toBe('false');
     }
   } finally {
     await poor.stop();
