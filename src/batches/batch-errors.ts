@@ -5,8 +5,7 @@ export class UnknownBatchError extends GatewayError {
     super({
       status: 404,
       code: 'batch_not_found',
-      message:
-        'There is no batch of that id in this project. GET /api/v1/route/batches lists the latest ones.',
+      message: 'There is no batch of that id in this project. The list of batches shows the latest ones.',
     });
   }
 }

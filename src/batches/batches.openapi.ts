@@ -136,7 +136,7 @@ const quoteSchema = {
 };
 
 const SUBMISSION_ERRORS = {
-  400: 'invalid_json, invalid_request, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, unsupported_server_tool, batch_too_large, callback_url_refused, invalid_content_encoding',
+  400: 'invalid_json, invalid_request, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, unsupported_server_tool, thread_unsupported_request, batch_too_large, callback_url_refused, invalid_content_encoding',
   401: 'invalid_api_key',
   403: 'chinese_models_off, zero_retention_unavailable',
   404: 'unknown_upload',
@@ -256,7 +256,13 @@ export function DocumentResults(): MethodDecorator {
       'One line of JSON a request, in any order; or, by `format`, one JSON envelope, or the exact lines of a provider. Unlimited. Kept for 29 days after the end. With `format=openai`, requests that never ran have the `error.code` batch_expired or batch_cancelled.',
     ),
     idParam,
-    ApiQuery({ name: 'format', required: false, enum: ['jsonl', 'json', 'openai', 'anthropic'] }),
+    ApiQuery({
+      name: 'format',
+      required: false,
+      enum: ['jsonl', 'json', 'openai', 'anthropic'],
+      description:
+        '`jsonl` when absent. `json` is one envelope, `openai` and `anthropic` are the lines of that provider; `anthropic` is for batches of `params` alone.',
+    }),
     ApiResponse({
       status: 200,
       headers: {

@@ -83,7 +83,7 @@ const createSchema = {
 };
 
 const SUBMISSION_ERRORS = {
-  400: 'invalid_json, invalid_request, invalid_idempotency_key, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, unsupported_server_tool, batch_too_large, callback_url_refused, invalid_content_encoding',
+  400: 'invalid_json, invalid_request, invalid_idempotency_key, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, unsupported_server_tool, thread_unsupported_request, batch_too_large, callback_url_refused, invalid_content_encoding',
   401: 'invalid_api_key',
   402: 'insufficient_balance',
   403: 'chinese_models_off, zero_retention_unavailable',
@@ -141,8 +141,8 @@ export function DocumentMessageBatchList(): MethodDecorator {
       required: false,
       schema: { type: 'integer', minimum: 1, maximum: 1_000, default: 20 },
     }),
-    ApiQuery({ name: 'after_id', required: false, schema: { type: 'string' } }),
-    ApiQuery({ name: 'before_id', required: false, schema: { type: 'string' } }),
+    ApiQuery({ name: 'after_id', required: false, type: String, description: 'The page after this id.' }),
+    ApiQuery({ name: 'before_id', required: false, type: String, description: 'The page before this id.' }),
     ApiResponse({
       status: 200,
       headers: LIMIT_HEADERS,

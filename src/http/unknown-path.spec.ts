@@ -9,10 +9,18 @@ describe('the message for an unknown path', () => {
     ['/v1/messages?beta=true', 'Anthropic SDK', '/api.'],
     ['/api/v1/v1/messages', 'Anthropic SDK', '/api.'],
     ['/v1/messages/count_tokens', 'Anthropic SDK', '/api.'],
+    ['/api/v1/route/v1/chat/completions', 'OpenAI SDK', '/api/v1/route.'],
+    ['/api/v1/route/v1/messages', 'Anthropic SDK', '/api.'],
+    ['/v1/models', 'OpenAI SDK', '/api/v1/route.'],
+    ['/api/v1/v1/models?limit=20', 'Anthropic SDK', '/api.'],
   ])('%s names the base URL of the %s', (url, sdk, base) => {
     expect(unknownPathMessage(url)).toContain(
       `The base URL of the ${sdk} is this service's address with ${base}`,
     );
+  });
+
+  it.each(['/api/v1/route/responses', '/v1/responses'])('%s names the API that is served instead', (url) => {
+    expect(unknownPathMessage(url)).toContain('POST /api/v1/route/chat/completions takes chat completions.');
   });
 
   it.each([
@@ -22,6 +30,9 @@ describe('the message for an unknown path', () => {
     '/api/v1/messagesx',
     '/api/v1/messages',
     '/api/v1/route/embeddings',
+    '/api/v1/route/embeddings/',
+    '/api/v1/route/models',
+    '/api/v1/admin/models',
     '/nothing?/v1/messages',
   ])('%s is only sent to the list', (url) => {
     expect(unknownPathMessage(url)).toBe(

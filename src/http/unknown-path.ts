@@ -1,19 +1,25 @@
-/** Paths that SDKs append to their base URL, and the base URL under which they lead somewhere here. */
-const SDK_PATHS: readonly (readonly [path: RegExp, sdk: string, base: string])[] = [
-  [/\/(?:chat\/completions|embeddings)\/?$/, 'OpenAI', '/api/v1/route'],
-  [/\/messages(?:\/count_tokens|\/batches)?\/?$/, 'Anthropic', '/api'],
+const OPENAI_BASE = "The base URL of the OpenAI SDK is this service's address with /api/v1/route.";
+const ANTHROPIC_BASE = "The base URL of the Anthropic SDK is this service's address with /api.";
+
+/** Paths that SDKs append to their base URL, and what leads somewhere here instead. */
+const SDK_PATHS: readonly (readonly [path: RegExp, hint: string])[] = [
+  [/\/(?:chat\/completions|embeddings)\/?$/, OPENAI_BASE],
+  [/\/messages(?:\/count_tokens|\/batches)?\/?$/, ANTHROPIC_BASE],
+  [/\/models\/?$/, `${OPENAI_BASE} ${ANTHROPIC_BASE}`],
+  [
+    /\/responses\/?$/,
+    'The Responses API is not served; POST /api/v1/route/chat/completions takes chat completions.',
+  ],
 ];
 
-const RIGHT_BASE = /^\/api\/v1\/(?:route|messages)(?:\/|$)/;
+/** There the base is right, and the method is not. */
+const SERVED =
+  /^\/api\/v1\/(?:route\/(?:chat\/completions|embeddings|models)|messages(?:\/count_tokens|\/batches)?|models|admin\/models)\/?$/;
 
 /** What a 404 for a path says. The usual cause is a client whose base URL is another service's: it is told the one to set. */
 export function unknownPathMessage(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
-  // There the base is right, and the method is not.
-  const known = RIGHT_BASE.test(path) ? undefined : SDK_PATHS.find(([pattern]) => pattern.test(path));
-  const hint =
-    known === undefined
-      ? ''
-      : ` The base URL of the ${known[1]} SDK is this service's address with ${known[2]}.`;
+  const known = SERVED.test(path) ? undefined : SDK_PATHS.find(([pattern]) => pattern.test(path));
+  const hint = known === undefined ? '' : ` ${known[1]}`;
   return `There is nothing at this path and method.${hint} The endpoints are listed under /docs.`;
 }

@@ -3,6 +3,7 @@ import { scanBody } from '../surface/scan-body.js';
 import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { checkFallbacks } from '../surface/check-fallbacks.js';
+import { checkThread } from '../surface/check-thread.js';
 import { checkTools } from '../surface/check-tools.js';
 
 /** What we read of a Messages body. The bytes stay as they came; all the rest is provider A's to judge. */
@@ -35,6 +36,7 @@ export function readMessagesRequest(bytes: Buffer): MessagesRequest {
   const stream = readBoolean(scan, 'stream', { nullIs: 'absent' }) ?? false;
   checkTools(scan, 'metered');
   checkFallbacks(scan);
+  checkThread(scan);
   const maxTokens = scan.find('max_tokens')?.kind === 'number' ? readNumber(scan, 'max_tokens') : undefined;
   return { scan, model, stream, maxTokens };
 }

@@ -13,7 +13,7 @@ import { COST_HEADER, RELAYED_HEADERS } from '../surface/openapi-headers.js';
 import { countTokensRequestSchema, messageSchema, messagesRequestSchema } from './messages-schemas.js';
 
 const REFUSALS = {
-  400: 'invalid_request, invalid_json, invalid_model, model_not_on_messages, unpriced_model, unsupported_server_tool, invalid_content_encoding',
+  400: 'invalid_request, invalid_json, invalid_model, model_not_on_messages, unpriced_model, unsupported_server_tool, thread_unsupported_request, invalid_content_encoding',
   401: 'invalid_api_key',
   403: 'chinese_models_off, zero_retention_unavailable',
   413: 'request_too_large',
@@ -31,7 +31,7 @@ export function DocumentMessages(): MethodDecorator {
     ApiOperation({
       summary: "Provider A's Messages API, untranslated",
       description:
-        "The body goes up as it came (only an id's prefix is cut off), and the answer comes back byte for byte, streamed with native events when `stream` is true. `model` names a model of provider A or an open model that `GET /api/v1/models` lists; nothing is routed. Web search and web fetch are carried and metered; other tools that provider A runs or defines, `mcp_servers`, `container` and `fallbacks` are refused. The cap is 20 MB. Errors of the provider keep their status and body.",
+        "The body goes up as it came (only an id's prefix is cut off), and the answer comes back byte for byte, streamed with native events when `stream` is true. `model` names a model of provider A or an open model that `GET /api/v1/models` lists; nothing is routed. Web search and web fetch are carried and metered; other tools that provider A runs or defines, `mcp_servers`, `container`, `fallbacks` and `thread` are refused. The cap is 20 MB. Errors of the provider keep their status and body.",
     }),
     ApiBody({ schema: messagesRequestSchema }),
     ApiProduces('application/json', 'text/event-stream'),

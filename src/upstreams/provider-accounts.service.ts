@@ -12,7 +12,8 @@ export class ProviderNotConfiguredError extends GatewayError {
       status: 503,
       code: 'provider_not_configured',
       message: `No account is configured for ${upstream} on this gateway, so this model cannot be called. Its operator can set the provider's API key.`,
-      headers: { 'retry-after': '60' },
+      // SDKs would wait out two minutes before they show it, for a setting that only the operator can change.
+      headers: { 'retry-after': '60', 'x-should-retry': 'false' },
     });
   }
 }

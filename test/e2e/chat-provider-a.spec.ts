@@ -189,6 +189,7 @@ describe('a request to provider A', () => {
     ['output_format', { output_format: { type: 'json_schema' } }],
     ['mcp_servers', { mcp_servers: [{}] }],
     ['container', { container: 'c_1' }],
+    ['thread', { thread: { type: 'create' } }],
     ['context_management', { context_management: {} }],
     ['inference_geo', { inference_geo: 'us' }],
   ])('is refused for %s rather than sent without it (case %#)', async (param, members) => {

@@ -153,7 +153,25 @@ describe('what else provider A would run', () => {
     }
   });
 
-  it.each(['mcp_servers', 'container', 'fallbacks'])('%s of null is carried', async (name) => {
+  it('a thread is refused in words that tell the SDKs to go on without one', async () => {
+    const threads = [
+      { type: 'create' },
+      { type: 'continue', previous_message_id: 'msg_of_another' },
+      'x',
+      {},
+    ];
+    for (const path of [MESSAGES_PATH, COUNT_TOKENS_PATH])
+      for (const thread of threads) {
+        const answer = await call({ path, body: { ...HELLO, thread } });
+        await expectRefusal(answer, {
+          status: 400,
+          code: 'thread_unsupported_request',
+          names: '`thread`',
+        });
+      }
+  });
+
+  it.each(['mcp_servers', 'container', 'fallbacks', 'thread'])('%s of null is carried', async (name) => {
     expect((await call({ body: { ...HELLO, [name]: null } })).status).toBe(200);
   });
 });
@@ -343,6 +361,7 @@ it('a provider without an account answers 503', async () => {
       const answer = await openRaw(poor.url, { apiKey: tenant.apiKey, body: { ...HELLO, model } });
       await expectRefusal(answer, { status: 503, type: 'api_error', code: 'provider_not_configured' });
       expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+      expect(answer.headers['x-should-retry']).toBe('false');
     }
   } finally {
     await poor.stop();

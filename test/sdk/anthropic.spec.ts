@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../../src/simulator/start-simulator.js';
 import {
@@ -201,6 +202,29 @@ describe("the official client of provider A's API, with the simulator behind", (
       ],
     });
     expect(answered.type).toBe('message');
+  });
+
+  it.each([[false], [true]])('runs tools with its tool runner as it comes (stream: %j)', async (stream) => {
+    const cities: string[] = [];
+    const weather = betaTool({
+      name: WEATHER.name,
+      description: WEATHER.description,
+      inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const,
+      run: ({ city }) => {
+        cities.push(city);
+        return 'Sunny, 21 °C';
+      },
+    });
+    const runner = client.beta.messages.toolRunner({
+      model: 'claude-sonnet-5-5',
+      max_tokens: 512,
+      messages: [{ role: 'user', content: 'What is the weather in Paris? Use get_weather.' }],
+      tools: [weather],
+      stream,
+    });
+    const last = await runner;
+    expect(cities).toEqual(['Paris']);
+    expect(last.stop_reason).toBe('end_turn');
   });
 
   it('pays a cent for a web search on top of its tokens', async () => {

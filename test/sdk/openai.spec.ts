@@ -238,6 +238,30 @@ describe('the OpenAI SDK when something is wrong', () => {
     },
   );
 
+  it('does not wait and try again for a provider that this gateway has no account at', async () => {
+    const poor = await startTestApplication({
+      environment: { PROVIDER_B_API_KEY: '' },
+      database: service.database,
+      provider: service.provider,
+    });
+    const statuses: number[] = [];
+    const patient = sdk(poor, tenant.apiKey).withOptions({
+      maxRetries: 2,
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init);
+        statuses.push(answer.status);
+        return answer;
+      },
+    });
+    try {
+      const failed = patient.chat.completions.create({ model: 'gpt-4o-mini', messages: [QUESTION] });
+      await expect(failed).rejects.toMatchObject({ status: 503, code: 'provider_not_configured' });
+      expect(statuses).toEqual([503]);
+    } finally {
+      await poor.stop();
+    }
+  });
+
   it('tries again by itself after a 429 of the provider, and is billed once', async () => {
     service.provider.enqueue(jsonAnswer(openAiError(), { status: 429, headers: { 'retry-after-ms': '1' } }));
     const { response } = await openai.chat.completions

@@ -10,15 +10,18 @@ export const READABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 export function TextField({
   max = NAME_MAX,
   example,
+  description,
   optional = false,
 }: {
   max?: number;
+  /** What Swagger UI fills in; none for a filter of a list, which would then find nothing. */
   example?: string;
+  description?: string;
   optional?: boolean;
 }): PropertyDecorator {
   const document = optional
-    ? ApiPropertyOptional({ example, maxLength: max })
-    : ApiProperty({ example, minLength: 1, maxLength: max });
+    ? ApiPropertyOptional({ example, description, maxLength: max })
+    : ApiProperty({ example, description, minLength: 1, maxLength: max });
   return applyDecorators(
     document,
     ...(optional ? [MayBeAbsent()] : []),

@@ -89,7 +89,12 @@ export class AddCredit {
   @TextField({ example: 'Invoice 17', max: 500, optional: true })
   note?: string;
 
-  @TextField({ example: 'invoice-17', max: 128, optional: true })
+  @TextField({
+    example: 'invoice-17',
+    description: 'The same key again adds nothing, and answers with the credit that it stands for.',
+    max: 128,
+    optional: true,
+  })
   idempotency_key?: string;
 }
 
@@ -143,13 +148,22 @@ export class CreateEndpoint {
   @TextField({ example: 'llama3:8b', max: 256 })
   model!: string;
 
-  @TextField({ example: 'https://models.example.com/v1', max: 2_048 })
+  @TextField({
+    example: 'https://models.example.com/v1',
+    description: 'Calls go to this address with `/chat/completions` behind it.',
+    max: 2_048,
+  })
   base_url!: string;
 
   @TextField({ example: 'key-of-your-server', max: 4_096, optional: true })
   api_key?: string;
 
-  @TextField({ example: 'llama3', max: 256, optional: true })
+  @TextField({
+    example: 'llama3',
+    description: 'What the server calls the model; `model` when absent.',
+    max: 256,
+    optional: true,
+  })
   upstream_model?: string;
 }
 

@@ -74,7 +74,12 @@ class RouterSettings {
   @IsNumber()
   threshold?: number | null;
 
-  @TextField({ example: 'vendora/claude-sonnet-5-5', max: MODEL_MAX, optional: true })
+  @TextField({
+    example: 'vendora/claude-sonnet-5-5',
+    description: 'Makes this the router of calls that name the model, which is its Big then.',
+    max: MODEL_MAX,
+    optional: true,
+  })
   anchor_model?: string;
 }
 

@@ -23,10 +23,10 @@ export class TracesQuery {
   @TimeField('RFC 3339 time or date, exclusive.')
   to?: string;
 
-  @TextField({ optional: true, example: 'checkout' })
+  @TextField({ optional: true, description: 'A `service.name`, as `checkout`.' })
   service?: string;
 
-  @TextField({ optional: true, example: 'gpt-4o' })
+  @TextField({ optional: true, description: 'A model as spans name it, as `gpt-4o`.' })
   model?: string;
 
   @ApiPropertyOptional({ enum: TRACE_STATUSES, description: 'The worst of its spans.' })
@@ -36,7 +36,8 @@ export class TracesQuery {
 
   @TextField({
     optional: true,
-    example: 'refund policy',
+    description:
+      'Traces with all these words, or beginnings of words, in the names of their spans, services, models, agents and tools, in conversation and response ids, or at the beginning of their messages; or a trace id.',
   })
   q?: string;
 
@@ -47,7 +48,7 @@ export class TracesQuery {
   @IsInt()
   min_tokens?: number;
 
-  @ApiPropertyOptional({ type: 'string', example: '0.25', description: 'A decimal amount in USD.' })
+  @ApiPropertyOptional({ type: 'string', description: 'A decimal amount in USD, as 0.25.' })
   @MayBeAbsent()
   @Matches(/^\d{1,9}(?:\.\d{1,12})?$/, { message: '$property must be a decimal amount such as 0.25' })
   min_cost_usd?: string;

@@ -5,6 +5,7 @@ import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
 import type { RetentionPolicy } from '../../projects/is-retention-allowed.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { checkFallbacks } from '../../surface/check-fallbacks.js';
+import { checkThread } from '../../surface/check-thread.js';
 import { checkTools } from '../../surface/check-tools.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
 import { asksForLegacyFunctions } from '../../wire/translate/tools-to-anthropic.js';
@@ -84,6 +85,7 @@ function readRequest(
   if (kind === 'params') {
     checkTools(scan, 'custom-only');
     checkFallbacks(scan);
+    checkThread(scan);
   } else checkMessages(scan);
   const bytes = promptBytes(scan, kind === 'body' ? BODY_PROMPT_MEMBERS : PARAMS_PROMPT_MEMBERS);
   const estimate = estimateHold({

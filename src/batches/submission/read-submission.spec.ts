@@ -179,6 +179,12 @@ describe('readSubmission', () => {
       'invalid_request',
     ],
     [
+      'a conversation kept at the provider in params',
+      { custom_id: 'a', params: body(CLAUDE, { thread: { type: 'create' } }) },
+      'requests[0].params.thread',
+      'thread_unsupported_request',
+    ],
+    [
       'a container in params',
       { custom_id: 'a', params: body(CLAUDE, { container: 'c' }) },
       'requests[0].params.container',

@@ -56,7 +56,11 @@ export function DocumentPutUpload(): MethodDecorator {
       description:
         'The address as `upload_url` gave it; no API key. The body may be compressed. One body is taken: the first that is complete, and an upload that breaks off can be repeated. The body is checked when it is submitted.',
     }),
-    ApiParam({ name: 'object', schema: { type: 'string' } }),
+    ApiParam({
+      name: 'object',
+      schema: { type: 'string' },
+      description: 'The `object` that the address was given with.',
+    }),
     ApiQuery({ name: 'expires', schema: { type: 'integer' }, description: 'Unix seconds.' }),
     ApiBody({
       schema: {

@@ -49,7 +49,7 @@ export function fitsComfortably(
 
 function lacking(model: CatalogModel, needs: RequestNeeds): string | undefined {
   const { capabilities, contextWindow, maxOutput } = model;
-  if (needs.media && !capabilities.vision) return 'reads no images';
+  if (needs.media && !capabilities.vision) return 'reads no images or files';
   if (needs.tools && !capabilities.tools) return 'takes no tools';
   if (needs.jsonSchema && !capabilities.jsonSchema) return 'takes no JSON schema';
   if (needs.maxTokens !== undefined && needs.maxTokens > maxOutput)

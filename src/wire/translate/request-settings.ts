@@ -110,6 +110,7 @@ const MESSAGES_API_ONLY: readonly (readonly [string, string])[] = [
   ['output_format', 'use `response_format`'],
   ['mcp_servers', 'send the tools in `tools`'],
   ['container', 'leave it out'],
+  ['thread', 'send the whole conversation in `messages`'],
   ['context_management', ON_MESSAGES],
   ['inference_geo', ON_MESSAGES],
 ];
