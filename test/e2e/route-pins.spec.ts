@@ -85,6 +85,16 @@ describe('a session pin', () => {
     expect(refused.error).toMatchObject({ param: 'session_id' });
   });
 
+  it('is the same by the header as by the body, also for an id beyond ASCII', async () => {
+    const { route, chat } = await project();
+    const id = 'Gespräch-'.padEnd(200, 'ü');
+    await route.decide({ ...QUICK, session_id: id });
+    const answer = await chat.send(CONVERSATION, {
+      headers: { 'x-session-id': Buffer.from(id).toString('latin1') },
+    });
+    expect(answer.headers).toMatchObject({ 'x-svc-model': SMALL, 'x-svc-tier': 'pinned' });
+  });
+
   it('is one for first calls that race', async () => {
     const { route } = await project();
     const decisions = await Promise.all(
