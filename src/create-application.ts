@@ -71,7 +71,7 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
     forceCloseConnections: true,
   });
   fastify.server.headersTimeout = HEADERS_TIMEOUT_MS;
-  documentApi(app);
+  documentApi(app, inputs.settings);
   await app.init();
   await fastify.ready();
   return app;

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { Settings } from './config/settings.js';
 
 /** What can happen on every route, or in a stream that has begun; the other codes stand with the routes that answer them. */
 const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: string])[] = [
@@ -37,9 +38,12 @@ Errors name the field and the way out, and carry a stable \`code\`. Each route l
 | --- | --- | --- |
 ${COMMON_CODES.map(([code, where, meaning]) => `| \`${code}\` | ${where} | ${meaning} |`).join('\n')}`;
 
+/** The names that a deployment may choose; decorators are written with the usual ones. */
+type OwnNames = Pick<Settings, 'headerPrefix' | 'keyPrefix' | 'idPrefixA' | 'idPrefixB'>;
+
 /** Serves Swagger UI at `/docs` and the OpenAPI document at `/docs-json`. Before `app.init()`. */
-export function documentApi(app: NestFastifyApplication): void {
-  SwaggerModule.setup('docs', app, () => createDocument(app), {
+export function documentApi(app: NestFastifyApplication, names: OwnNames): void {
+  SwaggerModule.setup('docs', app, () => inOwnNames(createDocument(app), names), {
     jsonDocumentUrl: 'docs-json',
     customSiteTitle: 'Inference Gateway API',
   });
@@ -88,6 +92,16 @@ function createDocument(app: NestFastifyApplication): OpenAPIObject {
     )
     .build();
   return withEveryPathParameter(SwaggerModule.createDocument(app, config, { autoTagControllers: false }));
+}
+
+/** No prefix holds a character that JSON escapes, so the text of the document can be edited. */
+function inOwnNames(document: OpenAPIObject, names: OwnNames): OpenAPIObject {
+  const text = JSON.stringify(document)
+    .replaceAll('x-svc-', names.headerPrefix)
+    .replaceAll('svc_live_', names.keyPrefix)
+    .replaceAll('vendora/', `${names.idPrefixA}/`)
+    .replaceAll('vendorb/', `${names.idPrefixB}/`);
+  return JSON.parse(text) as OpenAPIObject;
 }
 
 /** A handler with several paths is described once, so a parameter that only one of its paths has would be missing there. */

@@ -154,10 +154,10 @@ export class ChatCall {
     const { checks } = this.inputs;
     if (checks !== undefined) {
       const facts = readAnswerFacts(scan);
-      const violation = checks.check(attemptModel(attempt), facts);
-      if (attempt.kind === 'hosted' && attempt.cascadeFirst) {
-        checks.cascaded(attemptModel(attempt), violation !== undefined);
-        if (violation !== undefined) return { kind: 'violation' };
+      const check = checks.check(attemptModel(attempt), facts);
+      if (attempt.kind === 'hosted' && attempt.cascadeFirst && check !== 'unanswered') {
+        checks.cascaded(attemptModel(attempt), check === 'broken');
+        if (check === 'broken') return { kind: 'violation' };
       }
       return { kind: 'answered', empty: facts.empty, finishReason: facts.finishReason };
     }

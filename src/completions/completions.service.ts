@@ -12,6 +12,7 @@ import { LiveCalls } from '../http/live-calls.service.js';
 import { andThen } from '../lib/and-then.js';
 import { readBody } from '../http/read-body.js';
 import { readTraceId } from '../http/read-trace-id.js';
+import { utf8Header } from '../http/utf8-header.js';
 import { release } from '../lib/large-memory.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { UpstreamTransport } from '../upstreams/upstream-transport.js';
@@ -63,7 +64,8 @@ export class CompletionsService {
     const caller = callerOf(request);
     const arriving = readBody(request.raw, CHAT_CAP_BYTES);
     const body = arriving instanceof Promise ? await arriving : arriving;
-    const chat = readChatRequest(body, textHeader(request.headers['x-session-id']));
+    const sessionHeader = textHeader(request.headers['x-session-id']);
+    const chat = readChatRequest(body, sessionHeader === undefined ? undefined : utf8Header(sessionHeader));
     const planning = this.planner.plan(caller, chat);
     const planned = planning instanceof Promise ? await planning : planning;
     const call = this.liveCalls.open(reply);

@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
+import { isLongerThan } from '../lib/is-longer-than.js';
 import type { Feedback } from '../records/feedback/feedback.service.js';
 import { scanBody } from '../surface/scan-body.js';
 import type { JsonMember, TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
@@ -23,7 +24,7 @@ export function readFeedback(bytes: Buffer): Feedback {
   const callId = readText(scan, 'call_id', faults);
   const success = readFlag(scan, 'success', faults);
   const note = isGiven(scan.find('note')) ? readText(scan, 'note', faults) : undefined;
-  if (note !== undefined && note.length > MAX_NOTE_CHARS)
+  if (note !== undefined && isLongerThan(note, MAX_NOTE_CHARS))
     faults.push(faultOf('note', `must be at most ${MAX_NOTE_CHARS} characters long`));
   for (const { name } of scan.members)
     if (!['call_id', 'success', 'note'].includes(name)) faults.push(unknownField(name));

@@ -1,3 +1,4 @@
+import type { IdPrefixes } from '../catalog/catalog-model.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 
 const PARAM = 'model';
@@ -44,12 +45,12 @@ export class ResponsesOnlyModelError extends InvalidRequestError {
 }
 
 export class UnknownModelError extends InvalidRequestError {
-  constructor(modelId: string, useInstead: string | undefined) {
-    super({
-      code: 'unknown_model',
-      param: PARAM,
-      message: `There is no model \`${modelId}\`. ${useInstead === undefined ? 'Write vendora/…, vendorb/…, <org>/<model> or auto.' : `Did you mean \`${useInstead}\`?`}`,
-    });
+  constructor(modelId: string, useInstead: string | undefined, { a, b }: IdPrefixes) {
+    const wayOut =
+      useInstead === undefined
+        ? `Write ${a}/…, ${b}/…, <org>/<model> or auto.`
+        : `Did you mean \`${useInstead}\`?`;
+    super({ code: 'unknown_model', param: PARAM, message: `There is no model \`${modelId}\`. ${wayOut}` });
   }
 }
 

@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
+import { isLongerThan } from '../lib/is-longer-than.js';
 import { readJson, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import {
@@ -61,11 +62,12 @@ export function readReasoning(scan: TopLevelMembers): ReasoningControl {
   return readReasoningControl(Object.fromEntries(fields.map((name) => [name, readJson(scan, name)])));
 }
 
-/** The body's id wins over the header's (contract section 5). */
+/** The body's id wins over the header's (contract section 5). An empty one is none: unset variables would all share a session. */
 export function readSessionId(scan: TopLevelMembers, header: string | undefined): string | undefined {
-  const sessionId = readString(scan, 'session_id', OPTIONAL) ?? (header === '' ? undefined : header);
-  if (sessionId === undefined) return undefined;
-  if (sessionId.length > MAX_SESSION_ID_LENGTH) {
+  const inBody = readString(scan, 'session_id', OPTIONAL);
+  const sessionId = inBody === undefined || inBody === '' ? header : inBody;
+  if (sessionId === undefined || sessionId === '') return undefined;
+  if (isLongerThan(sessionId, MAX_SESSION_ID_LENGTH)) {
     throw new InvalidRequestError({
       param: 'session_id',
       message: `\`session_id\` is longer than ${MAX_SESSION_ID_LENGTH} characters.`,

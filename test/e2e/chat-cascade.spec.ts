@@ -22,6 +22,14 @@ const SCHEMA = {
   },
 };
 
+const LOOK_UP_VENDOR = {
+  type: 'function',
+  function: {
+    name: 'look_up_vendor',
+    parameters: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+  },
+};
+
 let service: TestApplication;
 beforeAll(async () => {
   service = await startTestApplication();
@@ -99,6 +107,33 @@ describe('the contract cascade', () => {
     expect(detail).toMatchObject({
       reasons: expect.arrayContaining([expect.stringContaining('/number must be string')]) as string[],
     });
+  });
+
+  it('takes a call of a tool for a step on the way to the answer, which breaks no contract', async () => {
+    const { client } = await caller();
+    service.provider.enqueue(
+      jsonAnswer(
+        chatCompletion({ toolCalls: [{ name: 'look_up_vendor', arguments: '{"name":"Brenner"}' }] }),
+      ),
+    );
+    const answer = await client.send({ ...MACHINE, response_format: SCHEMA, tools: [LOOK_UP_VENDOR] });
+    expect(answer.json.choices[0].finish_reason).toBe('tool_calls');
+    expect(answer.headers).toMatchObject({ 'x-svc-cascade': 'served-small', 'x-svc-model': SMALL });
+    expect(sentModels()).toEqual(['openai/gpt-oss-120b']);
+    expect(await chargesOf(service.dataSource, answer.callId)).toHaveLength(1);
+  });
+
+  it('escalates when only one of several choices breaks the contract', async () => {
+    const { client } = await caller();
+    const [first, second] = [GOOD, 'I am sorry.'].map((content, index) => ({
+      index,
+      message: { role: 'assistant', content },
+      finish_reason: 'stop',
+    }));
+    service.provider.enqueue(jsonAnswer(chatCompletion({ extra: { choices: [first, second] } })));
+    answers(GOOD);
+    const answer = await client.send({ ...MACHINE, response_format: SCHEMA, n: 2 });
+    expect(answer.headers).toMatchObject({ 'x-svc-cascade': 'escalated', 'x-svc-model': MEDIUM });
   });
 
   it('lets the decided model answer when the upstream of Small fails', async () => {

@@ -111,6 +111,31 @@ describe("the caller's control overrides, in the words of the serving model", ()
       { output_config: { effort: 'low' } },
     ],
     ['grades on the marketplace', GLM, { ...SHORT, reasoning_effort: 'high' }, { reasoning_effort: 'high' }],
+    ['`none` on the marketplace', GLM, { reasoning_effort: 'none' }, { reasoning_effort: 'none' }],
+    [
+      '`minimal` on the marketplace, where it would be a grade',
+      GLM,
+      { reasoning_effort: 'minimal' },
+      { reasoning: { enabled: false } },
+    ],
+    [
+      '`minimal` in the words of the marketplace',
+      GLM,
+      { reasoning: { effort: 'minimal' } },
+      { reasoning: { enabled: false } },
+    ],
+    [
+      'the more explicit of two on the marketplace',
+      GLM,
+      { thinking: { type: 'disabled' }, reasoning_effort: 'high' },
+      { reasoning: { enabled: false } },
+    ],
+    [
+      'budgets in the words of provider A on the marketplace',
+      GLM,
+      { thinking: { type: 'enabled', budget_tokens: 4096 }, reasoning_effort: 'none' },
+      { reasoning: { max_tokens: 4096 } },
+    ],
     ['off on the marketplace', GLM, { thinking: { type: 'disabled' } }, { reasoning: { enabled: false } }],
     [
       'off where an open model always thinks',

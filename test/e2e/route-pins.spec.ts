@@ -67,6 +67,34 @@ describe('a session pin', () => {
     expect(await route.decide({ ...CONVERSATION, session_id: 'header' })).toMatchObject({ tier: 'strong' });
   });
 
+  it('needs a session: an empty id is none, and makes room for the header', async () => {
+    const { route, chat } = await project();
+    const first = await route.decide({ ...QUICK, session_id: '' });
+    expect(first).not.toHaveProperty('session');
+    expect(await route.decide({ ...CONVERSATION, session_id: '' })).toMatchObject({ tier: 'strong' });
+    await route.decide({ ...QUICK, session_id: 'a' });
+    const answer = await chat.send({ ...CONVERSATION, session_id: '' }, { headers: { 'x-session-id': 'a' } });
+    expect(answer.headers).toMatchObject({ 'x-svc-model': SMALL, 'x-svc-tier': 'pinned' });
+  });
+
+  it('takes a session id of 200 characters, whatever they are in memory', async () => {
+    const { route } = await project();
+    const id = '\u{1f642}'.repeat(200);
+    expect(await route.decide({ ...QUICK, session_id: id })).toMatchObject({ session: { id } });
+    const refused = await route.send({ ...QUICK, session_id: `${id}s` });
+    expect(refused.error).toMatchObject({ param: 'session_id' });
+  });
+
+  it('is the same by the header as by the body, also for an id beyond ASCII', async () => {
+    const { route, chat } = await project();
+    const id = 'Gespräch-'.padEnd(200, 'ü');
+    await route.decide({ ...QUICK, session_id: id });
+    const answer = await chat.send(CONVERSATION, {
+      headers: { 'x-session-id': Buffer.from(id).toString('latin1') },
+    });
+    expect(answer.headers).toMatchObject({ 'x-svc-model': SMALL, 'x-svc-tier': 'pinned' });
+  });
+
   it('is one for first calls that race', async () => {
     const { route } = await project();
     const decisions = await Promise.all(

@@ -11,9 +11,11 @@ export interface AnswerFacts {
   readonly empty: boolean;
   /** Text of the first choice. */
   readonly text: string;
+  /** Text of each choice that answers: one that calls tools is a step on the way to an answer. No choice at all is an empty one. */
+  readonly answers: readonly string[];
 }
 
-const NOTHING: AnswerFacts = { finishReason: undefined, empty: false, text: '' };
+const NOTHING: AnswerFacts = { finishReason: undefined, empty: false, text: '', answers: [''] };
 /** Ends after which no rule asks again, as they are written. */
 const PLAIN_ENDS = ['"stop"', '"tool_calls"', 'null'];
 const DEPTH = 500;
@@ -52,6 +54,7 @@ export function readAnswerFacts(scan: TopLevelMembers): AnswerFacts {
     finishReason: typeof first['finish_reason'] === 'string' ? first['finish_reason'] : undefined,
     empty: read.every((choice) => isEmpty(choice['message'], choice['finish_reason'] === 'content_filter')),
     text: textOf(first['message']),
+    answers: read.flatMap(({ message }) => (callsTools(message) ? [] : [textOf(message)])),
   };
 }
 
@@ -59,12 +62,15 @@ function isEmpty(message: unknown, filtered: boolean): boolean {
   if (!isJsonObject(message)) return true;
   return (
     textOf(message).trim() === '' &&
-    !hasItems(message['tool_calls']) &&
-    !isFilled(message['function_call']) &&
+    !callsTools(message) &&
     (filtered || !isFilled(message['refusal'])) &&
     !isFilled(message['audio']) &&
     !hasItems(message['images'])
   );
+}
+
+function callsTools(message: unknown): boolean {
+  return isJsonObject(message) && (hasItems(message['tool_calls']) || isFilled(message['function_call']));
 }
 
 function textOf(message: unknown): string {

@@ -8,6 +8,9 @@ export interface AnswerVerdicts {
   cascaded(model: string, escalated: boolean): void;
 }
 
+/** `unanswered`: every choice calls tools, so that the answer which was promised is still to come; this judges nobody. */
+export type AnswerCheck = 'kept' | 'broken' | 'unanswered';
+
 /** The mechanical checks of one call's answers: they decide a cascade, and judge the task of a group for each model that answered. */
 export class AnswerChecks {
   /** For the call log, in plain words. */
@@ -19,15 +22,15 @@ export class AnswerChecks {
     private readonly verdicts: AnswerVerdicts,
   ) {}
 
-  /** Why the answer breaks its contract; `undefined` when it keeps it. */
-  check(model: string, { text }: AnswerFacts): string | undefined {
-    const violation = findViolation(text, this.contract);
-    if (violation === undefined) this.noteSchema(model, text);
+  check(model: string, { answers }: AnswerFacts): AnswerCheck {
+    if (answers.length === 0) return 'unanswered';
+    const violation = answers.map((text) => findViolation(text, this.contract)).find(isGiven);
+    if (violation === undefined) this.noteSchema(model, answers);
     else this.notes.push(`The answer of ${model} breaks its response format: ${violation}.`);
     if (violation === undefined) this.broken.delete(model);
     else this.broken.add(model);
     this.verdicts.judged(model, violation === undefined);
-    return violation;
+    return violation === undefined ? 'kept' : 'broken';
   }
 
   /** The model's last answer broke its contract. */
@@ -39,10 +42,16 @@ export class AnswerChecks {
     this.verdicts.cascaded(model, escalated);
   }
 
-  private noteSchema(model: string, text: string): void {
-    if (this.contract.schema === undefined) return;
-    const fault = findSchemaFault(text, this.contract.schema);
-    if (fault === '') this.notes.push(`The answer of ${model} keeps its JSON schema.`);
-    else if (fault !== undefined) this.notes.push(`The answer of ${model} breaks its JSON schema: ${fault}.`);
+  private noteSchema(model: string, answers: readonly string[]): void {
+    const { schema } = this.contract;
+    if (schema === undefined) return;
+    const faults = answers.map((text) => findSchemaFault(text, schema));
+    const fault = faults.find(isGiven);
+    if (fault !== undefined) this.notes.push(`The answer of ${model} breaks its JSON schema: ${fault}.`);
+    else if (!faults.includes(undefined)) this.notes.push(`The answer of ${model} keeps its JSON schema.`);
   }
+}
+
+function isGiven(fault: string | undefined): fault is string {
+  return fault !== undefined && fault !== '';
 }

@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
+import type { IdPrefixes } from '../../catalog/catalog-model.js';
 import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-errors.js';
 import type { LocalModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
+import { SETTINGS } from '../../config/config.module.js';
+import type { Settings } from '../../config/settings.js';
 import { EndpointDirectory } from '../../endpoints/endpoint-directory.service.js';
 import { LOGGER } from '../../http/logger.js';
 import { andThen } from '../../lib/and-then.js';
@@ -35,6 +38,8 @@ import { ServableModels } from './servable-models.service.js';
 /** Decides which model serves a request (spec "Routing concepts"; the order of contract section 5). Decisions and chat share it. */
 @Injectable()
 export class DecisionService {
+  private readonly prefixes: IdPrefixes;
+
   constructor(
     @Inject(ServableModels) private readonly models: ServableModels,
     @Inject(RouterDirectory) private readonly routers: RouterDirectory,
@@ -43,7 +48,10 @@ export class DecisionService {
     @Inject(SessionPins) private readonly pins: SessionPins,
     @Inject(RequestJudge) private readonly judge: RequestJudge,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(SETTINGS) { idPrefixA, idPrefixB }: Settings,
+  ) {
+    this.prefixes = { a: idPrefixA, b: idPrefixB };
+  }
 
   /**
    * Decides at once, unless something has to be looked up that memory does not hold.
@@ -71,7 +79,7 @@ export class DecisionService {
       case 'unpriced':
         throw new UnpricedModelError(parsed.publicId, parsed.useInstead);
       case 'unknown':
-        throw new UnknownModelError(parsed.id, parsed.useInstead);
+        throw new UnknownModelError(parsed.id, parsed.useInstead, this.prefixes);
       case 'invalid':
         throw new InvalidModelIdError(parsed.reason);
     }

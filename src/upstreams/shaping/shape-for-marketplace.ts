@@ -1,5 +1,7 @@
 import { bytesToSend, editMembers, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import type { ReasoningFacts } from '../../catalog/catalog-model.js';
+import { isJsonObject } from '../../wire/exact-json/raw-json.js';
+import { readJson } from '../../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import {
@@ -60,13 +62,33 @@ function reasoningEdits(
   // A model whose thinking is fixed by its id takes no control at all.
   if (facts?.kind === 'fixed') return removals(scan, [...FOREIGN_REASONING, ...NATIVE_REASONING]);
   if (control.kind === 'off' && facts !== undefined && !facts.canBeOff) return lowest(scan, facts);
-  // The caller's own words in the marketplace's vocabulary go up as they are.
-  const native = !own && NATIVE_REASONING.some((name) => scan.find(name) !== undefined);
-  if (native) return removals(scan, FOREIGN_REASONING);
+  if (!own && isSaidNatively(scan, facts, control)) return removals(scan, FOREIGN_REASONING);
   const edits: MemberEdit[] = removals(scan, [...FOREIGN_REASONING, ...NATIVE_REASONING]);
   const translated = translate(control);
   if (translated !== undefined) edits.push({ set: 'reasoning', json: JSON.stringify(translated) });
   return edits;
+}
+
+/**
+ * The caller's own words in the marketplace's vocabulary go up as they are. Not when `thinking`, which comes before them, says
+ * something else; and not `minimal`, which is off here (spec 4.2) and a grade there. Models outside the catalogue are taken at the
+ * caller's word.
+ */
+function isSaidNatively(
+  scan: TopLevelMembers,
+  facts: ReasoningFacts | undefined,
+  control: ReasoningControl,
+): boolean {
+  const thinking = scan.find('thinking');
+  if (thinking !== undefined && thinking.kind !== 'null') return false;
+  if (!NATIVE_REASONING.some((name) => scan.find(name) !== undefined)) return false;
+  return facts === undefined || control.kind !== 'off' || !saysMinimal(scan);
+}
+
+function saysMinimal(scan: TopLevelMembers): boolean {
+  const reasoning = readJson(scan, 'reasoning');
+  const effort = isJsonObject(reasoning) ? reasoning['effort'] : undefined;
+  return (effort ?? readJson(scan, 'reasoning_effort')) === 'minimal';
 }
 
 /** Off, said to a model that cannot be off: its lowest grade, or nothing where it has none (contract section 5). */
