@@ -21,6 +21,7 @@ import { BatchesService } from './batches.service.js';
 import { holdSubmission } from './hold-submission.js';
 import { presentBatch } from './present-batch.js';
 import { presentQuote } from './present-quote.js';
+import { readBatchPage } from './read-batch-page.js';
 import { BatchResults } from './results/batch-results.service.js';
 import { readFormat } from './results/results-format.js';
 import { sendResults } from './results/send-results.js';
@@ -30,8 +31,6 @@ const MB = 1_048_576;
 /** Inline submissions; larger ones are uploaded (spec 4.5, rule 4). */
 const INLINE_CAP_BYTES = 4 * MB;
 const NO_BODY_CAP_BYTES = 65_536;
-/** Contract section 7: the list is the 50 most recent. */
-const LISTED = 50;
 
 @Controller('api/v1/route/batches')
 export class BatchesController {
@@ -74,15 +73,20 @@ export class BatchesController {
   @Get()
   @InferenceRoute({ capBytes: NO_BODY_CAP_BYTES, limit: 'batch_polls' })
   @DocumentBatchList()
-  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async list(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query() query: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
     const { projectId } = callerOf(request);
-    const views = await this.batches.list(projectId, { limit: LISTED + 1 });
-    const shown = views.slice(0, LISTED);
+    const { limit, after } = readBatchPage(query);
+    const views = await this.batches.list(projectId, { limit: limit + 1, after });
+    const shown = views.slice(0, limit);
     const baseUrl = dialledBaseUrl(request, this.settings);
     sendJson(reply, {
       object: 'list',
       data: shown.map((view) => presentBatch(view, baseUrl)),
-      has_more: views.length > LISTED,
+      has_more: views.length > limit,
       first_id: shown.at(0)?.batch.id ?? null,
       last_id: shown.at(-1)?.batch.id ?? null,
     });

@@ -10,6 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
+import { DEFAULT_BATCH_LIMIT, MAX_BATCH_LIMIT } from './read-batch-page.js';
 
 const count = (description?: string) => ({
   type: 'integer' as const,
@@ -201,7 +202,21 @@ export function DocumentQuote(): MethodDecorator {
 /** The OpenAPI description of `GET /api/v1/route/batches`. */
 export function DocumentBatchList(): MethodDecorator {
   return applyDecorators(
-    describe('List batches', "The project's 50 most recent batches, newest first, as they were last seen."),
+    describe(
+      'List batches',
+      "The project's batches, newest first, as they were last seen; the 50 most recent unless a page is named.",
+    ),
+    ApiQuery({
+      name: 'limit',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: MAX_BATCH_LIMIT, default: DEFAULT_BATCH_LIMIT },
+    }),
+    ApiQuery({
+      name: 'after',
+      required: false,
+      schema: { type: 'string' },
+      description: 'The `last_id` of the page before.',
+    }),
     ApiResponse({
       status: 200,
       headers: LIMIT_HEADERS,
@@ -217,7 +232,12 @@ export function DocumentBatchList(): MethodDecorator {
         },
       },
     }),
-    ...errorResponses({ 401: READ_ERRORS[401], 429: READ_ERRORS[429], 503: READ_ERRORS[503] }),
+    ...errorResponses({
+      400: 'invalid_request',
+      401: READ_ERRORS[401],
+      429: READ_ERRORS[429],
+      503: READ_ERRORS[503],
+    }),
   );
 }
 

@@ -39,7 +39,10 @@ const SERVED_HEADERS = {
     description: 'Tokens that prompt compression removed, about.',
     schema: { type: 'integer' },
   },
-  'x-svc-call-id': { description: 'The id in the call log.', schema: { type: 'string' } },
+  'x-svc-call-id': {
+    description: 'The id in the call log, which holds calls that were sent to a model.',
+    schema: { type: 'string' },
+  },
   'x-request-id': { description: 'Id of the HTTP request.', schema: { type: 'string' } },
   'x-ratelimit-limit-requests': { description: 'Burst of the key.', schema: { type: 'integer' } },
   'x-ratelimit-remaining-requests': {

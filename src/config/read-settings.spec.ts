@@ -45,7 +45,10 @@ describe('settings', () => {
     ['SIMULATOR', 'yes', '"yes"'],
     ['ALLOW_PRIVATE_ENDPOINTS', '1', '"1"'],
     ['SECRETS_KEY', 'c2hvcnQ=', '5 bytes'],
-    ['DATABASE_URL', 'mysql://root:hunter2@db', 'something else'],
+    ['SECRETS_KEY', `!${Buffer.alloc(32, 1).toString('base64')}`, 'no base64'],
+    ['DATABASE_URL', 'mysql://root:hunter2@db', 'an address that starts with mysql:'],
+    ['PUBLIC_BASE_URL', 'gateway.example.com', 'text that is no address'],
+    ['COMPRESSOR_URL', 'ftp://there', 'an address that starts with ftp:'],
     ['ID_PREFIX_B', 'vendora', '"vendora"'],
     ['LOG_LEVEL', 'loud', '"loud"'],
     ['JUDGE_SAMPLE_RATE', '1.5', '"1.5"'],
@@ -53,7 +56,7 @@ describe('settings', () => {
     ['ZERO_RETENTION_PROVIDERS', 'marketplace', '"marketplace"'],
     ['BATCH_CAPACITY', '0', '"0"'],
     ['SESSION_PIN_TTL', '1 day', '"1 day"'],
-    ['OBJECT_STORE_URL', 'https://bucket', 'something else'],
+    ['OBJECT_STORE_URL', 'https://bucket', 'an address that starts with https:'],
     ['PAYMENTS', 'cash', '"cash"'],
   ])('refuses %s=%s in one line that names the variable and what it got', (name, value, got) => {
     const faults = faultsOf({ [name]: value });

@@ -12,6 +12,7 @@ import {
 export const DEFAULT_DATA_DIR = '.data';
 const OBJECT_STORE_TAKES =
   'file:///directory or s3://bucket/prefix?endpoint=…&region=…&path_style=true|false';
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Reads variables one by one, each by its form, and gathers what is wrong with them; `finish` throws that together. */
@@ -93,9 +94,8 @@ export class SettingsReader {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const takes = `an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
-    // Addresses may hold a password: the fault never repeats them.
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      this.fault(name, 'something else', takes);
+      this.fault(name, kindOfAddress(value), takes);
       return undefined;
     }
     return value.replace(/\/+$/, '');
@@ -109,7 +109,7 @@ export class SettingsReader {
     const value = this.text('OBJECT_STORE_URL');
     if (value === undefined) return byDefault;
     const address = readObjectStoreAddress(value);
-    if (address === undefined) this.fault('OBJECT_STORE_URL', 'something else', OBJECT_STORE_TAKES);
+    if (address === undefined) this.fault('OBJECT_STORE_URL', kindOfAddress(value), OBJECT_STORE_TAKES);
     return address ?? byDefault;
   }
 
@@ -151,7 +151,9 @@ export class SettingsReader {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const key = Buffer.from(value, 'base64');
-    if (key.length !== bytes)
+    // What is no base64 is passed over by the decoder, and a damaged key would be another key.
+    if (!BASE64.test(value)) this.fault(name, 'a value that is no base64', `${bytes} bytes in base64`);
+    else if (key.length !== bytes)
       this.fault(name, `a value that decodes to ${key.length} bytes`, `${bytes} bytes in base64`);
     return key;
   }
@@ -214,6 +216,13 @@ export class SettingsReader {
 /** Percent-encoded bytes as characters of their value; unlike `decodeURIComponent` it takes any. */
 function unescapeBytes(value: string): string {
   return value.replace(/%([0-9A-Fa-f]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+/** Addresses may hold a password, and are never repeated whole. */
+function kindOfAddress(value: string): string {
+  return URL.canParse(value)
+    ? `an address that starts with ${new URL(value).protocol}`
+    : 'text that is no address';
 }
 
 function quote(value: string): string {

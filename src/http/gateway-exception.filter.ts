@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { GatewayError } from '../lib/gateway-error.js';
+import { newId } from '../lib/ids.js';
 import { encodeErrorStatus, PROTOBUF_TYPE } from '../wire/otlp/export-answer.js';
 import { renderError } from './envelopes/render-error.js';
 import { ClientClosedRequestError, UnsupportedMediaTypeError } from './http-errors.js';
@@ -20,7 +21,7 @@ import { Metrics } from './metrics.js';
 import { toOriginForm } from './origin-form.js';
 import { pendingHeaders } from './pending-headers.js';
 import { requestIdOf } from './request-id.js';
-import { envelopeOf, speaksProtobuf } from './route-surface.js';
+import { envelopeOf, isCallPath, speaksProtobuf } from './route-surface.js';
 import { unknownPathMessage } from './unknown-path.js';
 import { UpstreamError } from './upstream-error.js';
 
@@ -54,6 +55,9 @@ export class GatewayExceptionFilter implements ExceptionFilter {
     this.log(thrown, request);
     const requestId = requestIdOf(request);
     pendingHeaders(reply)['x-request-id'] = requestId;
+    // A call that was refused before it began has an id as well; there is no row of it.
+    if (isCallPath(routeOf(request)))
+      pendingHeaders(reply)[`${this.settings.headerPrefix}call-id`] ??= newId('call');
     if (envelopeOf(routeOf(request)) === 'anthropic')
       pendingHeaders(reply)['request-id'] = upstreamIdOf(thrown) ?? requestId;
     if (thrown instanceof UpstreamError) {

@@ -15,3 +15,15 @@ const ANTHROPIC_PATHS = [/^\/api\/v1\/messages(?:[/?]|$)/, /^\/api\/v1\/models(?
 export function envelopeOf(path: string): Envelope {
   return ANTHROPIC_PATHS.some((pattern) => pattern.test(path)) ? 'anthropic' : 'openai';
 }
+
+/** Where models are called, one call a request: what these answer carries a call id. */
+const CALL_PATHS: ReadonlySet<string> = new Set([
+  '/api/v1/route/chat/completions',
+  '/api/v1/route/embeddings',
+  '/api/v1/messages',
+  '/api/v1/messages/count_tokens',
+]);
+
+export function isCallPath(path: string): boolean {
+  return CALL_PATHS.has(path);
+}

@@ -336,6 +336,38 @@ describe('hosted requests', () => {
   });
 });
 
+describe('pages of the list of batches', () => {
+  const list = (parameters: string) => client.send('GET', `/api/v1/route/batches${parameters}`);
+
+  it('are walked with `limit` and `after`, as every list of ours', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1)
+      ids.unshift((await client.submitted({ requests: [item('a')] })).id);
+    const seen = async (parameters: string) => {
+      const { json } = await list(parameters);
+      const page = json as { data: { id: string }[]; has_more: boolean; last_id: string | null };
+      expect(page.last_id).toBe(page.data.at(-1)?.id ?? null);
+      return [page.data.map(({ id }) => ids.indexOf(id)), page.has_more];
+    };
+    expect(await seen('')).toEqual([[0, 1, 2], false]);
+    expect(await seen('?limit=2')).toEqual([[0, 1], true]);
+    expect(await seen(`?limit=2&after=${ids[1]}`)).toEqual([[2], false]);
+    expect(await seen(`?after=${ids[2]}`)).toEqual([[], false]);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'limit=',
+    'after=',
+    'after=msgbatch_0',
+    'after=batch_0&after=batch_1',
+  ])('are 400 for %s', async (parameters) => {
+    expect((await list(`?${parameters}`)).status).toBe(400);
+  });
+});
+
 describe('pages of the facade', () => {
   interface Page {
     data: { id: string }[];
