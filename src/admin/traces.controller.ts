@@ -13,7 +13,7 @@ import { TracesQuery, traceDetailSchema, traceSchema } from './dto/traces.dto.js
 import { pageOf } from './dto/response-schemas.js';
 import { presentCall } from '../billing/present-call.js';
 import { callIdsOf, presentSpans, presentTrace } from './present-trace.js';
-import { readTime } from './read-time.js';
+import { checkPeriod, readTime } from './read-time.js';
 import { VisibleProjects } from './visible-projects.service.js';
 
 @AdminController('traces')
@@ -69,10 +69,14 @@ export class TracesReportsController {
   }
 }
 
+/** @throws InvalidRequestError (400) when the period ends before it begins */
 function toFilter(query: TracesQuery): TraceFilter {
+  const from = readTime(query.from ?? '');
+  const to = readTime(query.to ?? '');
+  checkPeriod({ from, to });
   return {
-    from: query.from === undefined ? undefined : readTime(query.from),
-    to: query.to === undefined ? undefined : readTime(query.to),
+    from,
+    to,
     service: query.service,
     model: query.model,
     status: query.status,

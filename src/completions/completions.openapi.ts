@@ -40,7 +40,7 @@ const SERVED_HEADERS = {
     schema: { type: 'integer' },
   },
   'x-svc-call-id': {
-    description: 'The id in the call log, which holds calls that were sent to a model.',
+    description: 'The id in the call log, which holds what a model was asked to answer.',
     schema: { type: 'string' },
   },
   'x-request-id': { description: 'Id of the HTTP request.', schema: { type: 'string' } },

@@ -12,7 +12,7 @@ export const LIMIT_HEADERS = {
 /** Headers of a call whose bytes are relayed. */
 export const RELAYED_HEADERS = {
   ...LIMIT_HEADERS,
-  'x-svc-call-id': text('The id in the call log, which holds calls that were sent to a model.'),
+  'x-svc-call-id': text('The id in the call log, which holds what a model was asked to answer.'),
   'x-svc-model': text('Model that served the call.'),
   'x-upstream-request-id': text("The provider's own id of the request."),
 };

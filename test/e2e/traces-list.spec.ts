@@ -135,6 +135,7 @@ describe('the list of traces', () => {
     '?min_cost_usd=1e3',
     '?status=bad',
     '?from=yesterday',
+    '?from=2026-12-01&to=2026-11-01',
     '?q=%00',
   ])('refuses %j', async (query) => {
     expect((await list(query, project.projectId)).status).toBe(400);

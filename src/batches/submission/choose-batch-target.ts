@@ -25,7 +25,7 @@ export class NoBatchTierError extends InvalidRequestError {
     super({
       code: 'no_batch_tier',
       param: 'model',
-      message: `\`${modelId}\` has no batch tier. Name a model whose \`surfaces\` hold \`batch\` at GET /api/v1/route/models, or send the request as a live call.`,
+      message: `\`${modelId}\` has no batch tier. The chat models of provider A and provider B have one, and those open models whose \`surfaces\` hold \`batch\` at GET /api/v1/admin/models. Name one of these, or send the request as a live call.`,
     });
   }
 }

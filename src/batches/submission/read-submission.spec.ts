@@ -45,7 +45,8 @@ async function read(document: unknown, { chineseModels = true, zeroRetention = f
 async function faultsOf(requests: unknown[], options: Policy = {}) {
   const failure: unknown = await read({ requests }, options).catch((error: unknown) => error);
   if (!(failure instanceof InvalidItemsError)) throw failure;
-  return { status: failure.status, details: failure.extra['details'] as { param: string; code: string }[] };
+  const { status, message, extra } = failure;
+  return { status, message, details: extra['details'] as { param: string; code: string }[] };
 }
 
 describe('readSubmission', () => {
@@ -226,8 +227,9 @@ describe('readSubmission', () => {
 
   it('lists every bad item up to 20, and keeps nothing behind the first', async () => {
     const bad = Array.from({ length: 30 }, (_, index) => ({ custom_id: `c${index}` }));
-    const { details } = await faultsOf([{ custom_id: 'ok', body: body(GPT) }, ...bad]);
+    const { details, message } = await faultsOf([{ custom_id: 'ok', body: body(GPT) }, ...bad]);
     expect(details).toHaveLength(20);
+    expect(message).toContain('At least 20 items are wrong');
     expect(details[0]?.param).toBe('requests[1]');
   });
 

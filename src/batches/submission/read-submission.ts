@@ -6,7 +6,7 @@ import { PieceTooLargeError, splitArrayMember } from '../../wire/json-bytes/spli
 import type { PortionProvider } from '../batch-portion.entity.js';
 import type { BatchShape } from '../batch.entity.js';
 import { ItemError, readItem, type CheckedItem, type ItemFault, type ItemRules } from './read-item.js';
-import { BatchTooLargeError, InvalidItemsError } from './submission-error.js';
+import { BatchTooLargeError, InvalidItemsError, MAX_FAULTS } from './submission-error.js';
 
 /** What the requests of one provider come to. */
 export interface ProviderShare {
@@ -35,7 +35,6 @@ export interface ReadSubmissionInputs {
   readonly members: Map<string, unknown>;
 }
 
-const MAX_FAULTS = 20;
 const MAX_MEMBER_BYTES = 65_536;
 const MAX_MEMBERS = 50;
 const BYTES_A_TURN = 262_144;

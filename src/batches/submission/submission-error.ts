@@ -1,6 +1,9 @@
 import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
 import type { ItemFault } from './read-item.js';
 
+/** As many bad items are listed; behind them nothing is looked at any more. */
+export const MAX_FAULTS = 20;
+
 /** One or more items are wrong: the first speaks for all, up to 20 are listed. Nothing was reserved or created. */
 export class InvalidItemsError extends GatewayError {
   constructor(faults: readonly [ItemFault, ...ItemFault[]]) {
@@ -12,7 +15,7 @@ export class InvalidItemsError extends GatewayError {
       message:
         faults.length === 1
           ? first.message
-          : `${first.message} (${faults.length} items are wrong, see \`details\`.)`,
+          : `${first.message} (${faults.length < MAX_FAULTS ? '' : 'At least '}${faults.length} items are wrong, see \`details\`.)`,
       extra: { details: faults.map(({ status: _status, ...detail }) => detail) },
     });
   }
