@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
+import net from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { FakeProvider } from '../support/fake-provider.js';
@@ -77,15 +78,18 @@ async function balancesEqualLedger(): Promise<boolean> {
   return rows[0]?.equal ?? false;
 }
 
+/** By connections of their own: one that is kept from before would still be served. */
 async function untilPortCloses(url: string): Promise<void> {
-  await eventually(
-    () =>
-      fetch(url).then(
-        () => undefined,
-        () => true as const,
-      ),
-    'a port that is closed',
-  );
+  const { hostname, port } = new URL(url);
+  const isRefused = (): Promise<true | undefined> =>
+    new Promise((resolve) => {
+      const socket = net.connect(Number(port), hostname, () => {
+        socket.destroy();
+        resolve(undefined);
+      });
+      socket.once('error', () => resolve(true));
+    });
+  await eventually(isRefused, 'a port that is closed');
 }
 
 describe('a start with nothing set', () => {
