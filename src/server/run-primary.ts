@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { loadSecrets, type Secrets } from '../config/generated-secrets.js';
 import type { Settings } from '../config/settings.js';
+import { atMost } from '../lib/at-most.js';
 import { startEmbeddedPostgres } from '../database/embedded-postgres/start-embedded-postgres.js';
 import { runMigrations } from '../database/run-migrations.js';
 import { createLogger } from '../http/logger.js';
@@ -13,14 +14,30 @@ import { serve } from './serve.js';
 import { startSimulatorProcess, wantsSimulator } from './simulator-process.js';
 import { startWorkers } from './worker-pool.js';
 
+type Stop = () => Promise<void>;
+
 interface Prepared {
   readonly databaseUrl: string;
   readonly simulatorUrl: string | undefined;
-  readonly stop: () => Promise<void>;
+  readonly stop: Stop;
 }
 
-/** Prepares what all processes need (database, schema, simulator), then serves alone or through workers. */
+/**
+ * Prepares what all processes need (database, schema, simulator), then serves alone or through workers.
+ * A signal that comes before that is done ends the process as one that comes later: what was started is stopped again.
+ */
 export async function runPrimary(settings: Settings): Promise<void> {
+  // Signals are taken from the first line on: until somebody does, they kill.
+  exitAfter(async () => {
+    // A start that waits for something outside holds a stop up no longer than a call would.
+    const stop = await atMost(settings.shutdownGraceMs, starting);
+    await stop?.();
+  });
+  const starting = start(settings);
+  await starting;
+}
+
+async function start(settings: Settings): Promise<Stop> {
   checkModelSettings(settings);
   checkFolders(settings);
   const logger = createLogger(settings.logLevel);
@@ -33,8 +50,11 @@ export async function runPrimary(settings: Settings): Promise<void> {
   }
   try {
     const count = settings.workers === 'auto' ? availableParallelism() : settings.workers;
-    if (count === 1) await serveAlone({ settings, secrets, prepared });
-    else await serveThroughWorkers({ settings, secrets, prepared, count });
+    const serving =
+      count === 1
+        ? await serveAlone({ settings, secrets, prepared })
+        : await serveThroughWorkers({ settings, secrets, prepared, count });
+    return () => serving.stop().finally(prepared.stop);
   } catch (error) {
     await prepared.stop();
     throw error;
@@ -49,7 +69,7 @@ async function serveAlone({
   settings: Settings;
   secrets: Secrets;
   prepared: Prepared;
-}): Promise<void> {
+}): Promise<{ readonly stop: Stop }> {
   const { databaseUrl, simulatorUrl } = prepared;
   const server = await serve({
     settings,
@@ -58,7 +78,6 @@ async function serveAlone({
     simulatorUrl,
     logger: createLogger(settings.logLevel),
   });
-  exitAfter(() => server.stop().finally(prepared.stop));
   // Whoever takes calls makes and shows the first key.
   const first =
     settings.role === 'worker' ? undefined : await server.app.get(FirstStart, { strict: false }).run();
@@ -69,6 +88,7 @@ async function serveAlone({
     apiKey: first?.apiKey,
     simulated: simulatorUrl !== undefined,
   });
+  return server;
 }
 
 async function serveThroughWorkers({
@@ -81,7 +101,7 @@ async function serveThroughWorkers({
   secrets: Secrets;
   prepared: Prepared;
   count: number;
-}): Promise<void> {
+}): Promise<{ readonly stop: Stop }> {
   const workers = await startWorkers({
     count,
     settings,
@@ -89,7 +109,6 @@ async function serveThroughWorkers({
     databaseUrl: prepared.databaseUrl,
     simulatorUrl: prepared.simulatorUrl,
   });
-  exitAfter(() => workers.stop().finally(prepared.stop));
   printWelcome({
     settings,
     url: workers.url,
@@ -97,6 +116,7 @@ async function serveThroughWorkers({
     apiKey: workers.firstApiKey,
     simulated: prepared.simulatorUrl !== undefined,
   });
+  return workers;
 }
 
 /** Everything that was started is stopped again when a later step fails. */

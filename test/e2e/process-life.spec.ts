@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import net from 'node:net';
+import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { FakeProvider } from '../support/fake-provider.js';
@@ -125,6 +127,26 @@ describe('a start with nothing set', () => {
     expect(known.status).toBe(200);
     third.signal('SIGINT');
     expect(await third.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('a signal during the start', () => {
+  it('ends it with code 0, and the next start finds everything in order', { timeout: 120_000 }, async () => {
+    const settings = { DATABASE_URL: '', PROVIDER_B_API_KEY: '' };
+    const early = start(settings);
+    const dataDir = path.join(directory.path, 'data');
+    await eventually(
+      () => (existsSync(path.join(dataDir, 'secrets-key')) ? true : undefined),
+      'a start that is under way',
+    );
+    early.signal('SIGTERM');
+    expect(await early.exited).toEqual({ code: 0, signal: null });
+    expect(existsSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
+
+    const next = start(settings);
+    expect((await fetch(`${(await next.welcome()).url}/readyz`)).status).toBe(200);
+    next.signal('SIGTERM');
+    expect(await next.exited).toEqual({ code: 0, signal: null });
   });
 });
 
