@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
+import { readLimit } from './read-limit.js';
 
 /** The 50 most recent when no number is named (spec 4.5). */
 export const DEFAULT_BATCH_LIMIT = 50;
@@ -12,17 +13,10 @@ export interface BatchPage {
 
 /** `limit` and `after` as every list of ours takes them (contract, section 3). @throws InvalidRequestError (400) */
 export function readBatchPage({ limit, after }: Readonly<Record<string, unknown>>): BatchPage {
-  return { limit: readLimit(limit), ...(after !== undefined && { after: readAfter(after) }) };
-}
-
-function readLimit(value: unknown): number {
-  if (value === undefined) return DEFAULT_BATCH_LIMIT;
-  const limit = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : 0;
-  if (limit >= 1 && limit <= MAX_BATCH_LIMIT) return limit;
-  throw new InvalidRequestError({
-    param: 'limit',
-    message: `\`limit\` must be a number from 1 to ${MAX_BATCH_LIMIT}.`,
-  });
+  return {
+    limit: readLimit(limit, { byDefault: DEFAULT_BATCH_LIMIT, max: MAX_BATCH_LIMIT }),
+    ...(after !== undefined && { after: readAfter(after) }),
+  };
 }
 
 function readAfter(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { readLimit } from '../batches/read-limit.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { fromFacadeId } from './facade-id.js';
 
@@ -34,20 +35,10 @@ export function readFacadePage(query: Readonly<Record<string, unknown>>): Facade
       message: 'Send `after_id` or `before_id`, not both.',
     });
   return {
-    limit: readLimit(query['limit']),
+    limit: readLimit(query['limit'], { byDefault: DEFAULT_LIMIT, max: MAX_LIMIT }),
     ...(after !== undefined && { after }),
     ...(before !== undefined && { before }),
   };
-}
-
-function readLimit(value: unknown): number {
-  if (value === undefined) return DEFAULT_LIMIT;
-  const limit = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : 0;
-  if (limit >= 1 && limit <= MAX_LIMIT) return limit;
-  throw new InvalidRequestError({
-    param: 'limit',
-    message: `\`limit\` must be a number from 1 to ${MAX_LIMIT}.`,
-  });
 }
 
 function readCursor(query: Readonly<Record<string, unknown>>, name: string): string | undefined {

@@ -96,6 +96,17 @@ describe('a submission whose process stands still past its lease', () => {
   });
 });
 
+/** A batch whose first create got no answer, and a refresh that stands still while it makes another one. */
+async function frozenHandOver() {
+  provider.createFaults.push('lose');
+  const { id } = await client.submitted({ requests: [item('a')] });
+  const gate = makeGate();
+  provider.createFaults.push(gate.pass);
+  const poll = client.status(id);
+  await gate.reached;
+  return { id, gate, poll };
+}
+
 describe('a refresh whose process stands still past its lease', () => {
   it('hands nothing over that another one has handed over meanwhile', async () => {
     provider.createFaults.push('lose');
@@ -118,12 +129,7 @@ describe('a refresh whose process stands still past its lease', () => {
   });
 
   it('stops what it handed over a second time', async () => {
-    provider.createFaults.push('lose');
-    const { id } = await client.submitted({ requests: [item('a')] });
-    const gate = makeGate();
-    provider.createFaults.push(gate.pass);
-    const poll = client.status(id);
-    await gate.reached;
+    const { id, gate, poll } = await frozenHandOver();
     // The provider does not list it yet, so the other process makes its own.
     const [second] = provider.batches.splice(0);
     await takeOver(() => provider.batches.length === 1);
@@ -136,12 +142,7 @@ describe('a refresh whose process stands still past its lease', () => {
   });
 
   it('leaves alone what it handed over when another one has found it at the provider', async () => {
-    provider.createFaults.push('lose');
-    const { id } = await client.submitted({ requests: [item('a')] });
-    const gate = makeGate();
-    provider.createFaults.push(gate.pass);
-    const poll = client.status(id);
-    await gate.reached;
+    const { gate, poll } = await frozenHandOver();
     provider.endAll();
     expect(await takeOver(({ status }) => status === 'ended')).toMatchObject({ cost_usd: COST });
     gate.open();

@@ -2,6 +2,7 @@ import type { ParsedModelId } from '../../catalog/parsed-model-id.js';
 import { DEFAULT_OUTPUT_TOKENS, estimateHold } from '../../billing/estimate-usage.js';
 import { promptBytes } from '../../billing/prompt-bytes.js';
 import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
+import { isLongerThan } from '../../lib/is-longer-than.js';
 import type { RetentionPolicy } from '../../projects/is-retention-allowed.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { checkFallbacks } from '../../surface/check-fallbacks.js';
@@ -119,8 +120,8 @@ function scanMembers(bytes: Buffer): TopLevelMembers {
 function readCustomId(scan: TopLevelMembers, place: string): string {
   const value = textOf(scan, 'custom_id');
   const param = `${place}.custom_id`;
-  const characters = value === undefined ? 0 : Array.from(value.slice(0, 2 * MAX_CUSTOM_ID_CHARS + 1)).length;
-  if (value === undefined || characters < 1 || characters > MAX_CUSTOM_ID_CHARS || hasControlCharacter(value))
+  const fits = value !== undefined && value !== '' && !isLongerThan(value, MAX_CUSTOM_ID_CHARS);
+  if (!fits || hasControlCharacter(value))
     throw new ItemError({
       status: 400,
       code: 'invalid_custom_id',
