@@ -229,7 +229,10 @@ describe('an API key in an unusual place', () => {
     ['as a password', (key) => `authorization: Basic ${Buffer.from(`${key}:`).toString('base64')}\r\n`],
     ['with a written line end', (key) => `authorization: Bearer ${key}\\n\r\n`],
     ['of any bytes', () => 'authorization: Bearer \xff\xfe\r\n'],
-    ['behind one that is wrong', (key) => `authorization: Bearer no\r\nx-api-key: ${key}\r\n`],
+    [
+      'behind one of ours that is wrong',
+      (key) => `authorization: Bearer svc_live_no\r\nx-api-key: ${key}\r\n`,
+    ],
   ])('is none: %s', async (_case, header) => {
     for (const path of [CHAT, MESSAGES])
       await expectNothingRun(
