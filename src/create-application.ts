@@ -13,6 +13,7 @@ import { findHeadFault } from './http/odd-heads.js';
 import { toOriginForm } from './http/origin-form.js';
 import { envelopeOf } from './http/route-surface.js';
 import { GatewayError } from './lib/gateway-error.js';
+import { retryAdvice } from './http/retry-advice.js';
 import { NestLogger } from './http/logger.js';
 import { makeRequestId } from './http/request-id.js';
 
@@ -114,6 +115,7 @@ function sendError(
     ...(envelope === 'anthropic' ? { 'request-id': request.id } : {}),
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
+    ...retryAdvice(error),
     [`${headerPrefix}error-source`]: error.source,
   });
   endAfterDiscarding(request.raw, reply.raw, body);

@@ -32,7 +32,7 @@ const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: st
 
 const DESCRIPTION = `One API key in front of hosted language models: chat completions, exact billing, registered endpoints.
 
-Errors name the field and the way out, and carry a stable \`code\`. Each route lists those it answers with; these can come from any:
+Errors name the field and the way out, and carry a stable \`code\`; those that the same request would meet again carry \`x-should-retry: false\`. Each route lists those it answers with; these can come from any:
 
 | \`code\` | Status | |
 | --- | --- | --- |

@@ -21,6 +21,7 @@ import { Metrics } from './metrics.js';
 import { toOriginForm } from './origin-form.js';
 import { pendingHeaders } from './pending-headers.js';
 import { requestIdOf } from './request-id.js';
+import { retryAdvice } from './retry-advice.js';
 import { envelopeOf, isCallPath, speaksProtobuf } from './route-surface.js';
 import { unknownPathMessage } from './unknown-path.js';
 import { UpstreamError } from './upstream-error.js';
@@ -69,6 +70,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
     const { body, contentType } = render(error, request, requestId);
     response.writeHead(error.status, {
       ...pendingHeaders(reply),
+      ...retryAdvice(error),
       ...error.headers,
       'content-type': contentType,
       'content-length': body.length,
