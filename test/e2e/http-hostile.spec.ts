@@ -176,8 +176,8 @@ describe('an unusual method or version', () => {
     );
     const text = await connection.whole();
     expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
-      '404',
-      '404',
+      '405',
+      '405',
       '200',
       '200',
       '200',
@@ -186,13 +186,13 @@ describe('an unusual method or version', () => {
   });
 
   it.each(['OPTIONS', 'TRACE', 'GET', 'PURGE', 'QUERY'])(
-    '%s finds nothing where only POST is known',
+    '%s is refused where only POST is known',
     async (method) => {
       for (const path of [CHAT, MESSAGES])
         await expectNothingRun(
           await send(`${method} ${path} HTTP/1.1\r\n${withKey()}\r\n`).answer(),
-          404,
-          'unknown_path',
+          405,
+          'method_not_allowed',
         );
     },
   );
