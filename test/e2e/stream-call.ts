@@ -148,8 +148,9 @@ export function eventsOf(bytes: Buffer | string): ReturnType<typeof JSON.parse>[
 export async function eventually<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   what: string,
+  limitMs = 10_000,
 ): Promise<T> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + limitMs;
   while (performance.now() < deadline) {
     const answer = await ask();
     if (answer !== undefined) return answer;
