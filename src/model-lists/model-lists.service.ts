@@ -58,7 +58,7 @@ export class ModelLists {
     });
     return [
       ...callableModels(this.rulesFor(caller)).map(toOpenAiModel),
-      ...own.map(({ model }) => toOwnModel(model)),
+      ...own.map(({ model, createdAt }) => toOwnModel(model, createdAt)),
     ];
   }
 

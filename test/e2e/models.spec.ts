@@ -44,7 +44,7 @@ describe("provider A's list", () => {
     expect(body.data.find(({ id }: { id: string }) => id === 'claude-sonnet-5-5')).toMatchObject({
       type: 'model',
       display_name: 'Claude Sonnet 5.5',
-      created_at: '1970-01-01T00:00:00Z',
+      created_at: '2026-11-01T00:00:00Z',
       max_input_tokens: expect.any(Number),
       max_tokens: expect.any(Number),
       lifecycle: 'active',
@@ -145,7 +145,7 @@ describe('the OpenAI list', () => {
     expect(list.body.data.find(({ id }: { id: string }) => id === 'vendorb/gpt-4o-mini')).toEqual({
       id: 'vendorb/gpt-4o-mini',
       object: 'model',
-      created: 0,
+      created: Date.UTC(2024, 6, 18) / 1_000,
       owned_by: 'OpenAI',
     });
     const ids = idsOf(list);
@@ -176,7 +176,12 @@ describe('the OpenAI list', () => {
     });
     expect(created.status).toBeLessThan(300);
     const { body } = await get('/api/v1/route/models', owner);
-    expect(body.data.at(-1)).toMatchObject({ id: 'llama3:8b', owned_by: 'registered-endpoint' });
+    const registeredAt = Math.floor(Date.parse(created.body.created_at as string) / 1_000);
+    expect(body.data.at(-1)).toMatchObject({
+      id: 'llama3:8b',
+      owned_by: 'registered-endpoint',
+      created: registeredAt,
+    });
     expect(idsOf(await get('/api/v1/route/models'))).not.toContain('llama3:8b');
     expect((await get('/api/v1/route/models/llama3:8b', owner)).body).toMatchObject({ id: 'llama3:8b' });
   });
