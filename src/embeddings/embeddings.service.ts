@@ -4,8 +4,8 @@ import { callerOf } from '../auth/caller-of.js';
 import { ModelIds } from '../catalog/model-ids.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
-import { readBody } from '../http/read-body.js';
 import { readTraceId } from '../http/read-trace-id.js';
+import { CallBodies } from '../surface/call-bodies.service.js';
 import { RelayedCalls } from '../surface/relayed-calls.service.js';
 import { spliceModel } from '../surface/splice-model.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
@@ -24,6 +24,7 @@ const EMBEDDINGS_HEADERS = {
 @Injectable()
 export class EmbeddingsService {
   constructor(
+    @Inject(CallBodies) private readonly bodies: CallBodies,
     @Inject(RelayedCalls) private readonly calls: RelayedCalls,
     @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
     @Inject(ModelIds) private readonly modelIds: ModelIds,
@@ -34,7 +35,7 @@ export class EmbeddingsService {
   async embed(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
     const { scan, model, inputBytes } = readEmbeddingsRequest(
-      await readBody(request.raw, EMBEDDINGS_CAP_BYTES),
+      await this.bodies.read(request, reply, { capBytes: EMBEDDINGS_CAP_BYTES, isPaid: true }),
     );
     const { chineseModels } = caller.permissions;
     const target = chooseEmbeddingsTarget(model, {
