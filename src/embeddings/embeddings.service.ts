@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { RelayedCalls } from '../surface/relayed-calls.service.js';
+import { scanLargeBody } from '../surface/scan-body.js';
 import { spliceModel } from '../surface/splice-model.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { chooseEmbeddingsTarget } from './choose-embeddings-target.js';
@@ -34,9 +35,9 @@ export class EmbeddingsService {
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
   async embed(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { scan, model, inputBytes } = readEmbeddingsRequest(
-      await this.bodies.read(request, reply, { capBytes: EMBEDDINGS_CAP_BYTES, isPaid: true }),
-    );
+    const body = await this.bodies.read(request, reply, { capBytes: EMBEDDINGS_CAP_BYTES, isPaid: true });
+    const scan = await scanLargeBody(body);
+    const { model, inputBytes } = readEmbeddingsRequest(scan);
     const { chineseModels } = caller.permissions;
     const target = chooseEmbeddingsTarget(model, {
       parse: (id) => this.modelIds.parse(id),

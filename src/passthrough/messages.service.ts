@@ -8,6 +8,7 @@ import type { Settings } from '../config/settings.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { RelayedCalls } from '../surface/relayed-calls.service.js';
+import { scanLargeBody } from '../surface/scan-body.js';
 import { spliceModel } from '../surface/splice-model.js';
 import { ProviderAccounts, type ProviderAccount } from '../upstreams/provider-accounts.service.js';
 import { chooseMessagesTarget, type MessagesTarget } from './choose-messages-target.js';
@@ -42,7 +43,9 @@ export class MessagesService {
     const isCount = operation === 'count_tokens';
     const arriving = this.bodies.read(request, reply, { capBytes: MESSAGES_CAP_BYTES, isPaid: !isCount });
     const body = arriving instanceof Promise ? await arriving : arriving;
-    const { scan, model, stream, maxTokens } = readMessagesRequest(body);
+    const scanning = scanLargeBody(body);
+    const scan = scanning instanceof Promise ? await scanning : scanning;
+    const { model, stream, maxTokens } = readMessagesRequest(scan);
     const { chineseModels } = caller.permissions;
     const target = chooseMessagesTarget(model, {
       parse: (id) => this.modelIds.parse(id),

@@ -218,3 +218,57 @@ describe('an empty balance', () => {
     expect((await openRaw(service.url, { apiKey: tenant.apiKey, body })).status).toBe(200);
   });
 });
+
+describe('a body of very many values', () => {
+  it.each([
+    [MESSAGES_PATH, { ...HELLO, messages: [] }, 'messages'],
+    [EMBEDDINGS_PATH, { model: 'text-embedding-3-small', input: [] }, 'input'],
+  ])('is 400 instead of holding everybody up: %s', async (path, body, member) => {
+    const { apiKey } = await seedTenant(service.dataSource);
+    const dense = JSON.stringify(body).replace(`"${member}":[]`, `"${member}":[${'1,'.repeat(1_000_000)}1]`);
+    const answer = await openRaw(service.url, { apiKey, path, body: dense });
+    expect(answer.status).toBe(400);
+    expect((await answer.whole()).toString()).toContain('more values than are taken');
+    expect(service.provider.requests).toHaveLength(0);
+  });
+
+  it('is taken where it is long and not dense, byte for byte', async () => {
+    const { apiKey } = await seedTenant(service.dataSource);
+    const body = JSON.stringify({ ...HELLO, metadata: Array.from({ length: 300_000 }, (_, index) => index) });
+    expect((await openRaw(service.url, { apiKey, body })).status).toBe(200);
+    expect(service.provider.requests[0]?.body.toString()).toBe(body);
+  });
+
+  it('in one item of a batch is 400, with its place', async () => {
+    const { apiKey } = await seedTenant(service.dataSource);
+    const messages = Array.from({ length: 30_000 }, () => ({ role: 'user', content: 'a' }));
+    const item = { custom_id: 'one', body: { model: 'claude-haiku-4-5', messages } };
+    const answer = await openRaw(service.url, {
+      apiKey,
+      path: '/api/v1/route/batches',
+      body: { requests: [{ ...item, body: { ...item.body, messages: [...messages, ...messages] } }] },
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { param: 'requests[0]' } });
+  });
+
+  it('is an answer as any other when a registered endpoint sends it', async () => {
+    const tenant = await seedTenant(service.dataSource);
+    await new AdminClient(service.url).post(`/projects/${tenant.projectId}/endpoints`, {
+      model: 'llama3:8b',
+      base_url: `${service.provider.url}/own/v1`,
+      api_key: 'sk-own',
+    });
+    const message = { role: 'assistant', content: 'x' };
+    const answer = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
+    const dense = answer.replace('{"choices"', `{"extra":[${'1,'.repeat(1_500_000)}1],"choices"`);
+    service.provider.enqueue(jsonAnswer(Buffer.from(dense)));
+    const got = await openRaw(service.url, {
+      apiKey: tenant.apiKey,
+      path: CHAT_PATH,
+      body: { model: 'llama3:8b', messages: [{ role: 'user', content: 'Hi' }] },
+    });
+    expect(got.status).toBe(200);
+    expect((await got.whole()).toString().startsWith(dense.slice(0, -1))).toBe(true);
+  });
+});
