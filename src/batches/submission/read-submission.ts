@@ -82,7 +82,8 @@ class Reading {
   /** False when nothing more has to be read. */
   async take(bytes: Buffer): Promise<boolean> {
     await this.breathe(bytes.length);
-    const item = this.check(bytes);
+    const checking = this.check(bytes);
+    const item = checking instanceof Promise ? await checking : checking;
     this.index += 1;
     if (item === undefined) return this.faults.length < MAX_FAULTS;
     this.count(item);
@@ -106,22 +107,27 @@ class Reading {
     };
   }
 
-  private check(bytes: Buffer): CheckedItem | undefined {
+  private check(bytes: Buffer): CheckedItem | undefined | Promise<CheckedItem | undefined> {
     try {
       const item = readItem(bytes, this.index, this.inputs.rules);
-      this.refuseTwin(item);
-      return item;
+      if (!(item instanceof Promise)) return this.refuseTwin(item);
+      return item.then((read) => this.refuseTwin(read)).catch((error: unknown) => this.note(error));
     } catch (error) {
-      if (!(error instanceof ItemError)) throw error;
-      this.faults.push(error.fault);
-      return undefined;
+      return this.note(error);
     }
   }
 
-  private refuseTwin({ customId }: CheckedItem): void {
+  private note(error: unknown): undefined {
+    if (!(error instanceof ItemError)) throw error;
+    this.faults.push(error.fault);
+    return undefined;
+  }
+
+  private refuseTwin(item: CheckedItem): CheckedItem {
+    const { customId } = item;
     const earlier = this.customIds.get(customId);
     this.customIds.set(customId, earlier ?? this.index);
-    if (earlier === undefined) return;
+    if (earlier === undefined) return item;
     const param = `requests[${this.index}].custom_id`;
     throw new ItemError({
       status: 400,
