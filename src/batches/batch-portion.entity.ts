@@ -11,6 +11,8 @@ export interface PortionError {
   readonly status?: number;
   /** Of a portion that has not failed: it could not be asked, or read, since then (RFC 3339), and is tried again. */
   readonly trouble?: { readonly since: string; readonly tries: number };
+  /** Of a portion that failed because its results stayed incomplete: what can be read of them still counts. */
+  readonly salvage?: true;
 }
 
 /** The requests of a batch that one provider gets in one go. `failed`: the provider refused it. */
