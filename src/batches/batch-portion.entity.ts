@@ -1,5 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { BatchUpstream } from '../upstreams/batches/batch-provider.js';
+import type { PortionTerms } from './items/portion-terms.js';
 import { BatchEntity, type BatchStatus } from './batch.entity.js';
 
 /** Where a portion runs. */
@@ -67,6 +68,10 @@ export class BatchPortionEntity {
 
   @Column('integer', { name: 'expired_count', default: 0 })
   expiredCount!: number;
+
+  /** Null for portions of before it was kept: they are billed by the catalogue. */
+  @Column('jsonb', { nullable: true })
+  terms!: PortionTerms | null;
 
   @Column('jsonb', { nullable: true })
   error!: PortionError | null;

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Logger } from 'pino';
 import { Reservations } from '../../billing/reservations.service.js';
-import { Catalog } from '../../catalog/catalog.js';
 import { LOGGER } from '../../http/logger.js';
 import { randomChars } from '../../lib/ids.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
@@ -34,14 +33,13 @@ export class BatchFinish {
     @Inject(BatchProviders) private readonly providers: BatchProviders,
     @Inject(HostedSlices) private readonly hosted: HostedSlices,
     @Inject(Reservations) private readonly reservations: Reservations,
-    @Inject(Catalog) private readonly catalog: Catalog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** @returns whether it was this call that ended the batch. @throws PortionsUnreadableError when results are missing */
   async finish({ batch, portions }: BatchView): Promise<boolean> {
     const writer = new ObjectWriter(this.store, `batches/${batch.id}/results-${randomChars(8)}`);
-    const bill = new BatchBill(this.catalog.webSearchFeePicoUsd);
+    const bill = new BatchBill();
     const endings = new Map<string, BatchBill['counts']>();
     try {
       const unread: UnreadPortion[] = [];
