@@ -12,6 +12,7 @@ import { renderError } from './http/envelopes/render-error.js';
 import { holdExpectations } from './http/expect-continue.js';
 import { endAfterDiscarding } from './http/lingering-close.js';
 import { findHeadFault } from './http/odd-heads.js';
+import { judgePipelined, TOO_MANY_PIPELINED } from './http/pipelined-requests.js';
 import { toOriginForm } from './http/origin-form.js';
 import { envelopeOf } from './http/route-surface.js';
 import { GatewayError } from './lib/gateway-error.js';
@@ -79,6 +80,7 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
   nameAnswers(fastify);
   holdExpectations(fastify.server);
   fastify.server.on('connect', connectAnswer(inputs.settings.headerPrefix));
+  boundPipelines(fastify, inputs.settings.headerPrefix);
   refuseOddHeads(fastify, inputs.settings.headerPrefix);
   const { corsOrigins: origins, headerPrefix } = inputs.settings;
   if (origins !== undefined) allowOrigins(fastify, { origins, headerPrefix });
@@ -103,6 +105,19 @@ function malformedUrlAnswer(headerPrefix: string) {
   };
 }
 
+function boundPipelines(fastify: FastifyInstance, headerPrefix: string): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const verdict = judgePipelined(request.raw, reply.raw);
+    if (verdict === 'serve') {
+      done();
+      return;
+    }
+    reply.hijack();
+    if (verdict === 'refuse')
+      reply.raw.end(writeErrorHead({ request, reply, headerPrefix }, TOO_MANY_PIPELINED));
+  });
+}
+
 function refuseOddHeads(fastify: FastifyInstance, headerPrefix: string): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const fault = findHeadFault(request.raw);
@@ -120,15 +135,25 @@ function answerOnlyProbes(fastify: FastifyInstance, headerPrefix: string): void 
   });
 }
 
+interface EarlyAnswer {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly headerPrefix: string;
+}
+
 /** Before Nest, which renders all other errors. */
-function sendError(
-  { request, reply, headerPrefix }: { request: FastifyRequest; reply: FastifyReply; headerPrefix: string },
-  error: GatewayError,
-): void {
+function sendError(answer: EarlyAnswer, error: GatewayError): void {
+  const { request, reply } = answer;
+  reply.hijack();
+  endAfterDiscarding(request.raw, reply.raw, writeErrorHead(answer, error));
+}
+
+/** @returns the body that belongs to it */
+function writeErrorHead({ request, reply, headerPrefix }: EarlyAnswer, error: GatewayError): Buffer {
   const envelope = envelopeOf(toOriginForm(request.url));
   const body = Buffer.from(renderError({ error, envelope, requestId: request.id }));
-  reply.hijack();
   reply.raw.writeHead(error.status, {
+    ...error.headers,
     'x-request-id': request.id,
     ...(envelope === 'anthropic' ? { 'request-id': request.id } : {}),
     'content-type': 'application/json; charset=utf-8',
@@ -137,7 +162,7 @@ function sendError(
     ...retryAdvice(error),
     [`${headerPrefix}error-source`]: error.source,
   });
-  endAfterDiscarding(request.raw, reply.raw, body);
+  return body;
 }
 
 /** Answers that go out by `reply.send` (probes, documents, the management API). Calls and errors write their own heads. */

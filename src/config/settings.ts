@@ -74,6 +74,10 @@ export interface Settings {
   readonly batchCapacity: number;
   readonly allowPrivateEndpoints: boolean;
   readonly liveCallTimeoutMs: number;
+  /** Memory for request bodies in work, of one process. */
+  readonly bodyMemoryBytes: number;
+  /** What any body may take to arrive; long ones have more. */
+  readonly bodyTimeoutMs: number;
   readonly sessionPinTtlMs: number;
   readonly uploadUrlTtlMs: number;
   readonly uploadRetentionMs: number;

@@ -58,6 +58,28 @@ export class BodyStalledError extends GatewayError {
   }
 }
 
+export class BodyTooSlowError extends GatewayError {
+  constructor(limitMs: number) {
+    super({
+      status: 408,
+      code: 'body_too_slow',
+      message: `The request body was not complete after ${Math.ceil(limitMs / 1_000)} s, which is all the time that a body of its length has. Send it again over a faster connection, or a smaller one.`,
+    });
+  }
+}
+
+export class BodyMemoryFullError extends GatewayError {
+  constructor() {
+    super({
+      status: 503,
+      code: 'body_memory_full',
+      message:
+        'Large request bodies in work take all the memory set aside for them, or all of it that one organization may have. Nothing of this one was read; send it again in a moment, or fewer at once.',
+      headers: { 'retry-after': '1' },
+    });
+  }
+}
+
 export class ClientClosedRequestError extends GatewayError {
   constructor() {
     super({
