@@ -12,6 +12,11 @@ const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: st
   ],
   ['invalid_http', '400', 'The request is not valid HTTP/1.1.'],
   ['request_timeout', '408', 'The headers of the request did not arrive in time.'],
+  [
+    'too_many_pipelined_requests',
+    '429',
+    'More requests of this connection wait for their answers than are taken.',
+  ],
   ['headers_too_large', '431', 'The headers of the request are larger than is taken.'],
   ['expectation_failed', '417', 'The Expect header asks for something else than 100-continue.'],
   ['unknown_path', '404', 'There is nothing at this path.'],
