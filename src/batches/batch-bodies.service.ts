@@ -4,8 +4,10 @@ import type { Caller } from '../auth/caller.js';
 import type { Logger } from 'pino';
 import { isBatchGatewayRequest } from '../http/batch-gateway-request.js';
 import { LOGGER } from '../http/logger.js';
+import { BodyTooLargeError } from '../http/http-errors.js';
 import { bodyEncoding, readBody } from '../http/read-body.js';
 import { streamBody } from '../http/stream-body.js';
+import { BatchBodyTooLargeError } from './batch-errors.js';
 import { UploadsService } from './uploads/uploads.service.js';
 
 const MB = 1_048_576;
@@ -23,14 +25,14 @@ export class BatchBodies {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws BodyTooLargeError (413) and the errors of reading a body */
+  /** @throws BatchBodyTooLargeError, BodyTooLargeError (413) and the errors of reading a body */
   async read(
     caller: Caller,
     request: IncomingMessage,
     inlineCapBytes: number,
   ): Promise<AsyncIterable<Buffer>> {
     if (!isBatchGatewayRequest(request) || isSmall(request, inlineCapBytes))
-      return once(await readBody(request, inlineCapBytes));
+      return once(await readInline(request, inlineCapBytes));
     const source = streamBody(request, { capBytes: GATEWAY_CAP_BYTES });
     const { object } = await this.uploads.storeForCaller(caller, source, GATEWAY_CAP_BYTES);
     return this.readOnce(caller, object);
@@ -46,6 +48,15 @@ export class BatchBodies {
         this.logger.warn({ err: error, object }, 'a body was not deleted; it is purged as an upload');
       });
     }
+  }
+}
+
+/** @throws BatchBodyTooLargeError (413), which knows the way for larger ones; the errors of reading a body */
+async function readInline(request: IncomingMessage, capBytes: number): Promise<Buffer> {
+  try {
+    return await readBody(request, capBytes);
+  } catch (error) {
+    throw error instanceof BodyTooLargeError ? new BatchBodyTooLargeError(capBytes) : error;
   }
 }
 
