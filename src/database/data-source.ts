@@ -20,6 +20,8 @@ import { TaskGroupEntity } from '../records/groups/task-group.entity.js';
 import { RouterEntity } from '../routing/router.entity.js';
 import { RouterVersionEntity } from '../routing/router-version.entity.js';
 import { SessionPinEntity } from '../routing/session-pin.entity.js';
+import { DatabaseClient } from './database-client.js';
+import { Dialer } from './dialer.js';
 import { CreateFoundation1764300000000 } from './migrations/1764300000000-create-foundation.js';
 import { CreateTaskGroups1764310000000 } from './migrations/1764310000000-create-task-groups.js';
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
@@ -84,7 +86,7 @@ const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** The only place that lists entities and migrations. The schema changes by migration alone: `synchronize` stays off. */
-export function createDataSource(url: string): DataSource {
+export function createDataSource(url: string, dialer = new Dialer(url)): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
@@ -97,5 +99,6 @@ export function createDataSource(url: string): DataSource {
     poolSize: POOL_SIZE,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     poolErrorHandler: () => undefined,
+    extra: { Client: DatabaseClient, dialer },
   });
 }

@@ -115,21 +115,26 @@ class Reading {
 
   private async check(bytes: Buffer): Promise<CheckedItem | undefined> {
     try {
-      const item = readItem(bytes, this.index, this.inputs.rules);
-      this.refuseTwin(item);
+      const reading = readItem(bytes, this.index, this.inputs.rules);
+      const item = this.refuseTwin(reading instanceof Promise ? await reading : reading);
       await checkSayable(item, this.index);
       return item;
     } catch (error) {
-      if (!(error instanceof ItemError)) throw error;
-      this.faults.push(error.fault);
-      return undefined;
+      return this.note(error);
     }
   }
 
-  private refuseTwin({ customId }: CheckedItem): void {
+  private note(error: unknown): undefined {
+    if (!(error instanceof ItemError)) throw error;
+    this.faults.push(error.fault);
+    return undefined;
+  }
+
+  private refuseTwin(item: CheckedItem): CheckedItem {
+    const { customId } = item;
     const earlier = this.customIds.get(customId);
     this.customIds.set(customId, earlier ?? this.index);
-    if (earlier === undefined) return;
+    if (earlier === undefined) return item;
     const param = `requests[${this.index}].custom_id`;
     throw new ItemError({
       status: 400,
