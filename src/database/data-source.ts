@@ -36,6 +36,8 @@ import { CreateJudgeDays1764327000000 } from './migrations/1764327000000-create-
 import { CreateTraces1764326000000 } from './migrations/1764326000000-create-traces.js';
 import { CreateCallInput1764328000000 } from './migrations/1764328000000-create-call-input.js';
 import { KeepTermsOfPortions1764332000000 } from './migrations/1764332000000-keep-terms-of-portions.js';
+import { PauseHostedItems1764332000001 } from './migrations/1764332000001-pause-hosted-items.js';
+import { KeepMessageHeaders1764332000002 } from './migrations/1764332000002-keep-message-headers.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -77,6 +79,8 @@ const MIGRATIONS = [
   CreateAuditLog1764325000000,
   CreateCallInput1764328000000,
   KeepTermsOfPortions1764332000000,
+  PauseHostedItems1764332000001,
+  KeepMessageHeaders1764332000002,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
