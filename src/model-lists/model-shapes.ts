@@ -51,6 +51,14 @@ export function toOpenAiModel({ id, lab }: CatalogModel): OpenAiModel {
   return { id, object: 'model', created: UNKNOWN_SECONDS, owned_by: lab };
 }
 
+/** What the project's auto router decides; clients fill their pickers from the list. */
+export const AUTO_MODEL: OpenAiModel = {
+  id: 'auto',
+  object: 'model',
+  created: UNKNOWN_SECONDS,
+  owned_by: 'router',
+};
+
 /** The model on a caller's own endpoint. */
 export function toOwnModel(id: string): OpenAiModel {
   return { id, object: 'model', created: UNKNOWN_SECONDS, owned_by: 'registered-endpoint' };
