@@ -14,6 +14,7 @@ import { readBody } from '../http/read-body.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import { utf8Header } from '../http/utf8-header.js';
 import { release } from '../lib/large-memory.js';
+import { AnchoredRouters } from '../routing/anchored-routers.service.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { UpstreamTransport } from '../upstreams/upstream-transport.js';
 import type { CallPlan } from './call-plan.js';
@@ -40,6 +41,7 @@ export class CompletionsService {
     @Inject(PromptCompression) private readonly compression: PromptCompression,
     @Inject(AnswerJudge) private readonly judge: AnswerJudge,
     @Inject(ModelJudge) private readonly modelJudge: ModelJudge,
+    @Inject(AnchoredRouters) anchoredRouters: AnchoredRouters,
     @Inject(Metering) metering: Metering,
     @Inject(ProviderAccounts) accounts: ProviderAccounts,
     @Inject(UpstreamTransport) transport: UpstreamTransport,
@@ -49,6 +51,7 @@ export class CompletionsService {
   ) {
     this.services = {
       metering,
+      anchoredRouters,
       accounts,
       transport,
       endpointTransport,

@@ -4,9 +4,13 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 /** Something an organization owns has changed: whatever memory holds of that organization is to be read again. */
 export interface Change {
   readonly organizationId: string;
+  /** Only this session's pin has moved; settings are what they were. Versions that do not know this read their settings again. */
+  readonly pin?: string;
 }
 
 type Listener = (change: Change | 'everything') => void;
+/** `undefined`: any pin may have moved. */
+type PinListener = (pin: string | undefined) => void;
 
 const CHANNEL = 'gateway_changes';
 const RECONNECT_MS = 250;
@@ -19,6 +23,7 @@ const RECONNECT_MS = 250;
  */
 export class ChangeFeed {
   private readonly listeners = new Set<Listener>();
+  private readonly pinListeners = new Set<PinListener>();
   private client: Client | undefined;
   private stopped = false;
   private reconnectTimer: NodeJS.Timeout | undefined;
@@ -40,6 +45,11 @@ export class ChangeFeed {
 
   onChange(listener: Listener): void {
     this.listeners.add(listener);
+  }
+
+  /** Hears of moved pins by their name, and without one where some may have been missed. */
+  onPinMoved(listener: PinListener): void {
+    this.pinListeners.add(listener);
   }
 
   /**
@@ -106,7 +116,9 @@ export class ChangeFeed {
   }
 
   private announce(change: Change | 'everything'): void {
-    for (const listener of this.listeners) listener(change);
+    const pin = change === 'everything' ? undefined : change.pin;
+    if (change === 'everything' || pin !== undefined) for (const listener of this.pinListeners) listener(pin);
+    if (change === 'everything' || pin === undefined) for (const listener of this.listeners) listener(change);
   }
 }
 
@@ -119,7 +131,10 @@ function parseChange(payload: string | undefined): Change | 'everything' {
       'organizationId' in value &&
       typeof value.organizationId === 'string'
     ) {
-      return { organizationId: value.organizationId };
+      const { organizationId } = value;
+      return 'pin' in value && typeof value.pin === 'string'
+        ? { organizationId, pin: value.pin }
+        : { organizationId };
     }
   } catch {
     // What cannot be read may have meant anything.
