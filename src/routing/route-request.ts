@@ -2,6 +2,7 @@ import { chatPromptBytes } from '../billing/prompt-bytes.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readString } from '../wire/json-bytes/read-member.js';
+import { checkMessageList } from '../wire/openai/check-message-list.js';
 import { readChatView, viewOfTask } from '../wire/openai/read-chat-view.js';
 import type { RouteQuestion } from './decision/decision.js';
 import { readAsks } from './request-asks.js';
@@ -27,6 +28,7 @@ export function readRouteRequest(bytes: Buffer): RouteQuestion {
     });
   if (hasMessages) checkMessages(scan);
   const read = readChatView(scan);
+  if (read.counts.unknown > 0) checkMessageList(scan);
   const { tools, hasCustomTools, responseFormat } = read;
   const view = task === undefined ? read : { ...viewOfTask(task), tools, hasCustomTools, responseFormat };
   return {
