@@ -38,6 +38,7 @@ import { CreateCallInput1764328000000 } from './migrations/1764328000000-create-
 import { KeepTermsOfPortions1764332000000 } from './migrations/1764332000000-keep-terms-of-portions.js';
 import { PauseHostedItems1764332000001 } from './migrations/1764332000001-pause-hosted-items.js';
 import { KeepMessageHeaders1764332000002 } from './migrations/1764332000002-keep-message-headers.js';
+import { KeepShapeOfPins1764333000000 } from './migrations/1764333000000-keep-shape-of-pins.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -81,6 +82,7 @@ const MIGRATIONS = [
   KeepTermsOfPortions1764332000000,
   PauseHostedItems1764332000001,
   KeepMessageHeaders1764332000002,
+  KeepShapeOfPins1764333000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

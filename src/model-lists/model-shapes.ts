@@ -54,6 +54,14 @@ export function toOwnModel(id: string, registeredAt: Date): OpenAiModel {
   return { id, object: 'model', created: toSeconds(registeredAt), owned_by: 'registered-endpoint' };
 }
 
+/** What the project's auto router decides, which clients fill their pickers from the list with; since this product has routers. */
+export const AUTO_MODEL: OpenAiModel = {
+  id: 'auto',
+  object: 'model',
+  created: toSeconds(new Date('2026-11-28T00:00:00Z')),
+  owned_by: 'router',
+};
+
 function toSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1_000);
 }

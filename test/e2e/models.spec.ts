@@ -167,6 +167,16 @@ describe('the OpenAI list', () => {
     for (const id of CHINESE) expect(ids).not.toContain(id);
   });
 
+  it('begins with `auto`, where a router serves it', async () => {
+    const auto = { id: 'auto', object: 'model', owned_by: 'router' };
+    expect((await get('/api/v1/route/models')).body.data[0]).toMatchObject(auto);
+    expect((await get('/api/v1/route/models/auto')).body).toMatchObject(auto);
+    const routerless = await seedTenant(service.dataSource, { tiers: null });
+    expect(idsOf(await get('/api/v1/route/models', routerless))).not.toContain('auto');
+    expect((await get('/api/v1/route/models/auto', routerless)).status).toBe(404);
+    expect(idsOf(await get(ALL))).not.toContain('auto');
+  });
+
   it('ends with the models on the project’s own endpoints', async () => {
     const owner = await seedTenant(service.dataSource);
     const created = await new AdminClient(service.url).post(`/projects/${owner.projectId}/endpoints`, {
@@ -213,7 +223,7 @@ it('both lists hold only what the configured providers serve', async () => {
     const native = idsOf(await get(ALL, tenant, poor.url));
     expect(native.every((id) => id.startsWith('claude-'))).toBe(true);
     const ids = idsOf(await get('/api/v1/route/models', tenant, poor.url));
-    expect(ids.every((id) => id.startsWith('vendora/'))).toBe(true);
+    expect(ids.every((id) => id === 'auto' || id.startsWith('vendora/'))).toBe(true);
   } finally {
     await poor.stop();
   }
