@@ -135,6 +135,8 @@ class UndiciExchange implements Dispatcher.DispatchHandler, UpstreamExchange {
   }
 
   onError(error: Error): void {
+    // The parser's errors carry the bytes that they are about, and whoever logs one would log those.
+    Reflect.deleteProperty(error, 'data');
     this.fail(error);
   }
 }
