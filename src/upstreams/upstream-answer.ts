@@ -10,6 +10,29 @@ export class UpstreamFailedError extends GatewayError {
   }
 }
 
+/** Larger ones are refused by the HTTP client. Four times what it takes by itself. */
+export const MAX_HEADER_BYTES = 65_536;
+
+/** What the client says where an answer cannot be read, in words of ours; `undefined` for a connection that broke. */
+export function unreadableHead(error: unknown): UpstreamFailedError | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (error.code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new UpstreamFailedError({
+      code: 'upstream_headers_too_large',
+      message: `The headers of the provider's answer are over ${MAX_HEADER_BYTES / 1_024} KB, more than is taken.`,
+      cause: error,
+    });
+  // An answer that belongs to no request, too; nothing of ours waits on such a connection.
+  if (error.code === 'UND_ERR_SOCKET' && error.message === 'bad response')
+    return new UpstreamFailedError({
+      code: 'upstream_unasked_continue',
+      message:
+        'The provider, or a proxy before it, answered with an interim response (100 Continue) that was not asked for, which the HTTP client here refuses.',
+      cause: error,
+    });
+  return undefined;
+}
+
 /** What ends a stream that broke: our own reason to break it, or that its provider did. */
 export function interruption(cause: Error | undefined): GatewayError {
   if (cause instanceof GatewayError) return cause;
@@ -27,7 +50,9 @@ export type UpstreamFailureCode =
   | 'upstream_account_error'
   | 'gateway_redirect'
   | 'upstream_redirect'
-  | 'upstream_answer_too_large';
+  | 'upstream_answer_too_large'
+  | 'upstream_headers_too_large'
+  | 'upstream_unasked_continue';
 
 /** Headers of an upstream's answer that concern the caller. Rate limits of our own account do not. */
 const FORWARDED_HEADERS = ['retry-after', 'retry-after-ms', 'x-should-retry'] as const;
