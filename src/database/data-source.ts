@@ -33,6 +33,7 @@ import { CreateUsageRollups1764324000000 } from './migrations/1764324000000-crea
 import { CreateJudgeDays1764327000000 } from './migrations/1764327000000-create-judge-days.js';
 import { CreateTraces1764326000000 } from './migrations/1764326000000-create-traces.js';
 import { CreateCallInput1764328000000 } from './migrations/1764328000000-create-call-input.js';
+import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-trace-spans.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -73,6 +74,7 @@ const MIGRATIONS = [
   CreateTraces1764326000000,
   CreateAuditLog1764325000000,
   CreateCallInput1764328000000,
+  NestTraceSpans1764335000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
