@@ -26,6 +26,9 @@ const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: st
   ['internal_error', '500', 'Something failed on our side; the request id names it in the logs.'],
   ['endpoint_key_unreadable', '500', 'The stored key of a registered endpoint must be set again.'],
   ['upstream_error', "the provider's status", 'The provider answered an error that is not JSON.'],
+  ['upstream_headers_too_large', '502', "The headers of the provider's answer are larger than is taken."],
+  ['upstream_unasked_continue', '502', 'The provider sent an interim response that was not asked for.'],
+  ['too_many_pipelined_requests', '429', 'Too many requests of one connection wait for their answers.'],
   ['upstream_answer_too_large', '502', "The provider's answer is larger than is taken."],
   [
     'upstream_event_too_large',

@@ -311,7 +311,7 @@ export class ChatCall {
   private answerHeaders(run: ChatAttempt, headers: UpstreamHeaders): Record<string, string> {
     const { plan, prompt } = this.inputs;
     const { headerNames } = this.services;
-    const answer = forwardedHeaders(headers);
+    const answer = forwardedHeaders(headers, run.sent);
     answer[headerNames.model] = attemptModel(run.attempt);
     answer[headerNames.tier] = plan.tier;
     if (plan.kind === 'hosted') {

@@ -3,6 +3,7 @@ import type { TokenUsage } from '../billing/token-usage.js';
 import type { GatewayError } from '../lib/gateway-error.js';
 import type { PicoUsd } from '../lib/money.js';
 import { errorFromAnswer, UpstreamFailedError } from '../upstreams/upstream-answer.js';
+import type { SentHeaders } from '../upstreams/strike-credentials.js';
 import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
 import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';
 import { readJson } from '../wire/json-bytes/read-member.js';
@@ -79,6 +80,8 @@ export interface OpenAiAnswer {
   readonly headers: UpstreamHeaders;
   /** The answer is from an account of ours, not from the caller's own endpoint. */
   readonly ownAccount: boolean;
+  /** Headers of the request. */
+  readonly sent: SentHeaders;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { NO_USAGE, type TokenUsage } from '../billing/token-usage.js';
 import { usageFromOpenAi } from '../billing/usage-from-openai.js';
 import type { LiveCall } from '../http/live-call.js';
+import { strikeBytes, type SentHeaders } from '../upstreams/strike-credentials.js';
 import type { ReportedError } from '../wire/anthropic/error-event-status.js';
 import { ChatStreamTap } from '../wire/sse/chat-stream-tap.js';
 import type { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
@@ -19,6 +20,8 @@ export interface StreamClient {
   readonly ready?: Promise<void> | undefined;
   /** Sees every byte, in provider B's shape, as it comes. */
   readonly watch: ((bytes: Buffer) => void) | undefined;
+  /** Headers of the upstream request: an error event may quote its credential. */
+  readonly sent: SentHeaders;
 }
 
 /**
@@ -89,13 +92,19 @@ export class StreamRelay {
     clearTimeout(this.timer);
   }
 
-  private pass(ready: Buffer): boolean {
+  private pass(bytes: Buffer): boolean {
+    const ready = this.withoutCredentials(bytes);
     if (this.waiting === undefined) return this.call.write(ready);
     this.waiting.push(ready);
     this.waitingBytes += ready.length;
     if (this.tap.sawVisible || this.waitingBytes > MAX_WAITING_BYTES) this.open();
     else this.timer ??= setTimeout(() => this.open(), WAIT_AT_MOST_MS);
     return true;
+  }
+
+  /** Of events that are no errors nothing is searched: they are what the model wrote. */
+  private withoutCredentials(bytes: Buffer): Buffer {
+    return this.carriedError ? strikeBytes(bytes, this.client.sent) : bytes;
   }
 
   private forgetWaiting(): void {
@@ -164,10 +173,11 @@ export class StreamRelay {
 
   /** The rest of the stream, with its price in the usage chunk. */
   finish({ cost, usageIfMissing }: { cost: string | undefined; usageIfMissing?: TokenUsage }): Buffer {
-    return this.tap.finish({
+    const rest = this.tap.finish({
       cost,
       usageIfMissing: usageIfMissing === undefined ? undefined : openAiUsage(usageIfMissing),
     });
+    return this.withoutCredentials(rest);
   }
 }
 

@@ -39,6 +39,7 @@ import { KeepTermsOfPortions1764332000000 } from './migrations/1764332000000-kee
 import { PauseHostedItems1764332000001 } from './migrations/1764332000001-pause-hosted-items.js';
 import { KeepMessageHeaders1764332000002 } from './migrations/1764332000002-keep-message-headers.js';
 import { KeepShapeOfPins1764333000000 } from './migrations/1764333000000-keep-shape-of-pins.js';
+import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-trace-spans.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -83,6 +84,7 @@ const MIGRATIONS = [
   PauseHostedItems1764332000001,
   KeepMessageHeaders1764332000002,
   KeepShapeOfPins1764333000000,
+  NestTraceSpans1764335000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -76,7 +76,7 @@ export function DocumentEmbeddings(): MethodDecorator {
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',
-      502: 'upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_account_error, upstream_redirect, upstream_answer_too_large',
+      502: 'upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect, upstream_answer_too_large',
       503: 'provider_not_configured, metering_unavailable, payment_unavailable, database_unavailable, shutting_down, body_memory_full',
       504: 'live_call_timeout',
     }),

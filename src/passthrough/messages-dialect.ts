@@ -35,7 +35,7 @@ function reportOfMessage(scan: TopLevelMembers, headers: UpstreamHeaders): Answe
   if (isErrorObject(scan)) {
     throw new UpstreamError({
       status: 200,
-      headers: { ...forwardedHeaders(headers), 'content-type': 'application/json' },
+      headers: { ...forwardedHeaders(headers, {}), 'content-type': 'application/json' },
       body: scan.bytes,
     });
   }

@@ -13,6 +13,7 @@ import type { ProviderAccounts } from '../../upstreams/provider-accounts.service
 import { shapeLiveChat } from '../../upstreams/shaping/shape-chat.js';
 import { shapeForEndpoint } from '../../upstreams/shaping/shape-for-endpoint.js';
 import { errorFromAnswer } from '../../upstreams/upstream-answer.js';
+import type { SentHeaders } from '../../upstreams/strike-credentials.js';
 import type {
   UpstreamHeaders,
   UpstreamRequest,
@@ -100,6 +101,8 @@ export class ChatAttempt {
 
   private legacyFunctions = false;
   private streamHeaders: UpstreamHeaders = {};
+  /** Headers of the request. */
+  sent: SentHeaders = {};
   private sentAtMs = 0;
   private durationMs = 0;
 
@@ -122,6 +125,7 @@ export class ChatAttempt {
     } catch (error) {
       return { kind: 'failed', error, status: 0, refusal: '' };
     }
+    this.sent = sending.request.headers;
     this.sentAtMs = performance.now();
     const outcome = await exchange({
       transport: sending.transport,
@@ -224,6 +228,7 @@ export class ChatAttempt {
       sendHead: () => sendHead(this, headers),
       ready: beforeStream?.(),
       watch,
+      sent: this.sent,
     });
   }
 
@@ -252,7 +257,13 @@ export class ChatAttempt {
     relay.drop();
     const status = errorEventStatus(refused);
     const body = Buffer.from(refused.json);
-    const error = errorFromAnswer({ status, headers: this.streamHeaders, body, ownAccount: true });
+    const error = errorFromAnswer({
+      status,
+      headers: this.streamHeaders,
+      body,
+      ownAccount: true,
+      sent: this.sent,
+    });
     return { kind: 'failed', error, status, refusal: refused.json.slice(0, REFUSAL_BYTES), relay };
   }
 
@@ -275,7 +286,7 @@ export class ChatAttempt {
     try {
       if (status !== 200) {
         refusal = body.toString('utf8', 0, REFUSAL_BYTES);
-        throw errorFromAnswer({ status, headers, body, ownAccount });
+        throw errorFromAnswer({ status, headers, body, ownAccount, sent: this.sent });
       }
       const reading = isAnthropic(attempt)
         ? readAnthropicAnswer(body, {
@@ -284,7 +295,7 @@ export class ChatAttempt {
             legacyFunctions: this.legacyFunctions,
             onSignedThinking: (proof) => this.rememberThinking(proof),
           })
-        : readOpenAiAnswer({ body, headers, ownAccount });
+        : readOpenAiAnswer({ body, headers, ownAccount, sent: this.sent });
       if (!(reading instanceof Promise)) return { kind: 'answer', headers, answer: reading };
       return reading.then(
         (answer) => ({ kind: 'answer', headers, answer }),

@@ -174,7 +174,7 @@ export class JudgeRun {
     try {
       read = await (target.upstream === 'provider_a'
         ? readAnthropicAnswer(body, { model: target.publicId, createdSeconds: 0 })
-        : readOpenAiAnswer({ body, headers, ownAccount: true }));
+        : readOpenAiAnswer({ body, headers, ownAccount: true, sent: {} }));
     } catch {
       return { verdict: undefined, cost: held };
     }
