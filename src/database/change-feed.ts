@@ -19,6 +19,8 @@ const RECONNECT_MS = 250;
  */
 export class ChangeFeed {
   private readonly listeners = new Set<Listener>();
+  /** Of channels beside the one for changes. */
+  private readonly channels = new Map<string, (payload: string) => void>();
   private client: Client | undefined;
   private stopped = false;
   private reconnectTimer: NodeJS.Timeout | undefined;
@@ -40,6 +42,13 @@ export class ChangeFeed {
 
   onChange(listener: Listener): void {
     this.listeners.add(listener);
+  }
+
+  /** Hears what is announced on a channel of its own; what comes while the connection is lost is not heard. */
+  async listen(channel: string, listener: (payload: string) => void): Promise<void> {
+    this.channels.set(channel, listener);
+    // On a connection that is not ready it is done with the others.
+    if (this.live) await this.client?.query(`LISTEN ${channel}`);
   }
 
   /**
@@ -71,10 +80,13 @@ export class ChangeFeed {
     });
     client.on('error', () => undefined);
     client.on('end', () => this.lost(client));
-    client.on('notification', ({ payload }) => this.announce(parseChange(payload)));
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === CHANNEL) this.announce(parseChange(payload));
+      else this.channels.get(channel)?.(payload ?? '');
+    });
     this.client = client;
     await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
+    for (const channel of [CHANNEL, ...this.channels.keys()]) await client.query(`LISTEN ${channel}`);
     this.live = true;
     this.announce('everything');
   }
