@@ -8,6 +8,7 @@ import { Metering } from '../billing/metering.service.js';
 import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
+import type { LiveCall } from '../http/live-call.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { andThen } from '../lib/and-then.js';
 import { readBody } from '../http/read-body.js';
@@ -27,6 +28,13 @@ import { ModelJudge } from './judge/model-judge.service.js';
 import { CallPlanner } from './plan-call.service.js';
 
 export const CHAT_CAP_BYTES = 1_048_576;
+
+interface Admission {
+  readonly caller: Caller;
+  readonly chat: ChatRequest;
+  readonly plan: CallPlan;
+  readonly call: LiveCall;
+}
 
 /** Chat completions from body to last byte: read, plan, hold money, run, settle. */
 @Injectable()
@@ -71,7 +79,7 @@ export class CompletionsService {
     const call = this.liveCalls.open(reply);
     let hold: Hold | undefined;
     try {
-      const admission = this.admit(caller, chat, planned);
+      const admission = this.admit({ caller, chat, plan: planned, call });
       hold = admission instanceof Promise ? await admission : admission;
       const traceId = readTraceId(textHeader(request.headers.traceparent));
       const admitted = this.judge.admitCascade(planned, call.id);
@@ -98,7 +106,7 @@ export class CompletionsService {
   }
 
   /** The spend gate: before anything is sent, and not for the caller's own endpoints. */
-  private admit(caller: Caller, chat: ChatRequest, plan: CallPlan): Hold | undefined | Promise<Hold> {
+  private admit({ caller, chat, plan, call }: Admission): Hold | undefined | Promise<Hold> {
     if (plan.kind === 'endpoint') return undefined;
     const { model } = plan.target;
     const estimate = estimateHold({
@@ -108,7 +116,7 @@ export class CompletionsService {
       maxOutput: model?.maxOutput,
       prices: model?.prices,
     });
-    return this.balances.admit(caller, estimate);
+    return this.balances.admit(caller, estimate, call);
   }
 }
 

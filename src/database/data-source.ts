@@ -33,6 +33,7 @@ import { CreateUsageRollups1764324000000 } from './migrations/1764324000000-crea
 import { CreateJudgeDays1764327000000 } from './migrations/1764327000000-create-judge-days.js';
 import { CreateTraces1764326000000 } from './migrations/1764326000000-create-traces.js';
 import { CreateCallInput1764328000000 } from './migrations/1764328000000-create-call-input.js';
+import { CreateBalanceLeases1764330000000 } from './migrations/1764330000000-create-balance-leases.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -73,6 +74,7 @@ const MIGRATIONS = [
   CreateTraces1764326000000,
   CreateAuditLog1764325000000,
   CreateCallInput1764328000000,
+  CreateBalanceLeases1764330000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
