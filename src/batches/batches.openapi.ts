@@ -141,7 +141,7 @@ const SUBMISSION_ERRORS = {
   401: 'invalid_api_key',
   403: 'chinese_models_off, zero_retention_unavailable',
   404: 'unknown_upload',
-  408: 'request_timeout',
+  408: 'request_timeout, body_stalled, body_too_slow',
   413: 'request_too_large',
   415: 'unsupported_content_encoding',
   429: 'rate_limit_exceeded',
@@ -178,7 +178,7 @@ export function DocumentSubmit(): MethodDecorator {
       ...SUBMISSION_ERRORS,
       402: 'insufficient_balance, reserved_in_flight (with `estimate_usd` and `balance_usd`), card_declined',
       502: 'batch_refused (with `provider_errors`)',
-      503: 'batch_capacity_full, provider_not_configured, payment_unavailable, shutting_down, database_unavailable, storage_unavailable',
+      503: 'batch_capacity_full, provider_not_configured, payment_unavailable, shutting_down, database_unavailable, storage_unavailable, body_memory_full',
     }),
   );
 }
@@ -194,7 +194,7 @@ export function DocumentQuote(): MethodDecorator {
     ApiResponse({ status: 200, headers: LIMIT_HEADERS, schema: quoteSchema }),
     ...errorResponses({
       ...SUBMISSION_ERRORS,
-      503: 'provider_not_configured, database_unavailable, storage_unavailable',
+      503: 'provider_not_configured, database_unavailable, storage_unavailable, body_memory_full',
     }),
   );
 }

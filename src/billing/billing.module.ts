@@ -10,6 +10,7 @@ import { CreditsService } from './credits.service.js';
 import { BalanceLeases } from './leases/balance-leases.repository.js';
 import { LeaseNotices } from './leases/lease-notices.service.js';
 import { ProcessLease } from './leases/process-lease.service.js';
+import { EmptyBalances } from './empty-balances.service.js';
 import { LedgerChecks } from './ledger-checks.service.js';
 import { Metering } from './metering.service.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -34,6 +35,7 @@ import { WaitingRoom } from './waiting-room.service.js';
     Metering,
     UsageCommitRepository,
     CreditsService,
+    EmptyBalances,
     LedgerChecks,
     BillingReports,
     CallLog,
@@ -48,6 +50,7 @@ import { WaitingRoom } from './waiting-room.service.js';
     BalanceBook,
     Metering,
     CreditsService,
+    EmptyBalances,
     LedgerChecks,
     BillingReports,
     CallLog,

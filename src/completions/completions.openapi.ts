@@ -87,11 +87,12 @@ export function DocumentChatCompletions(): MethodDecorator {
       401: 'invalid_api_key',
       402: 'insufficient_balance, reserved_in_flight, card_declined',
       403: 'chinese_models_off, zero_retention_unavailable',
+      408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',
       502: 'upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_account_error, upstream_redirect, gateway_redirect, endpoint_address_refused',
-      503: 'provider_not_configured, metering_unavailable, payment_unavailable, database_unavailable, shutting_down',
+      503: 'provider_not_configured, metering_unavailable, payment_unavailable, database_unavailable, shutting_down, body_memory_full',
       504: 'live_call_timeout',
     }),
   );

@@ -50,7 +50,7 @@ export class MessageBatchesController {
     const release = holdSubmission(this.liveCalls, request);
     try {
       const caller = callerOf(request);
-      const body = await this.bodies.read(caller, request.raw, INLINE_CAP_BYTES);
+      const body = await this.bodies.read(request, reply, INLINE_CAP_BYTES);
       const baseUrl = dialledBaseUrl(request, this.settings);
       const key = idempotencyKey === undefined ? {} : { idempotencyKey };
       this.answer(request, reply, await this.submissions.submit(caller, { body, baseUrl, ...key }));

@@ -88,12 +88,12 @@ const SUBMISSION_ERRORS = {
   402: 'insufficient_balance, reserved_in_flight, card_declined',
   403: 'chinese_models_off, zero_retention_unavailable',
   404: 'unknown_upload',
-  408: 'request_timeout',
+  408: 'request_timeout, body_stalled, body_too_slow',
   413: 'request_too_large',
   415: 'unsupported_content_encoding',
   429: 'rate_limit_exceeded',
   502: 'batch_refused',
-  503: 'batch_capacity_full, provider_not_configured, payment_unavailable, shutting_down, database_unavailable, storage_unavailable',
+  503: 'batch_capacity_full, provider_not_configured, payment_unavailable, shutting_down, database_unavailable, storage_unavailable, body_memory_full',
 };
 const READ_ERRORS = {
   401: 'invalid_api_key',

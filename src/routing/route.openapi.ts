@@ -104,10 +104,11 @@ export function DocumentRoute(): MethodDecorator {
       400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_registered_endpoint, responses_api_only, unknown_model, unpriced_model, wrong_surface',
       401: 'invalid_api_key',
       403: 'chinese_models_off, zero_retention_unavailable',
+      408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',
-      503: 'database_unavailable',
+      503: 'database_unavailable, body_memory_full',
     }),
   );
 }

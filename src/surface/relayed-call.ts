@@ -102,7 +102,8 @@ export class RelayedCall {
       const decoded = decodeBody(raw, headers);
       body = decoded instanceof Promise ? await decoded : decoded;
       if (status !== 200) throw errorFromAnswer({ status, headers, body, ownAccount: true });
-      report = this.inputs.dialect.readWhole(body, headers);
+      const reading = this.inputs.dialect.readWhole(body, headers);
+      report = reading instanceof Promise ? await reading : reading;
     } catch (error) {
       return this.concludeFailure(error, status);
     }

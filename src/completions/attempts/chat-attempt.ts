@@ -259,7 +259,10 @@ export class ChatAttempt {
     );
   }
 
-  private readDecoded({ status, headers }: WholeAnswer, body: Buffer): AttemptOutcome {
+  private readDecoded(
+    { status, headers }: WholeAnswer,
+    body: Buffer,
+  ): AttemptOutcome | Promise<AttemptOutcome> {
     const { attempt } = this;
     const ownAccount = attempt.kind === 'hosted';
     let refusal = '';
@@ -268,7 +271,7 @@ export class ChatAttempt {
         refusal = body.toString('utf8', 0, REFUSAL_BYTES);
         throw errorFromAnswer({ status, headers, body, ownAccount });
       }
-      const answer = isAnthropic(attempt)
+      const reading = isAnthropic(attempt)
         ? readAnthropicAnswer(body, {
             model: publicIdOf(attempt),
             createdSeconds: this.inputs.createdSeconds,
@@ -276,7 +279,11 @@ export class ChatAttempt {
             onSignedThinking: (proof) => this.rememberThinking(proof),
           })
         : readOpenAiAnswer({ body, headers, ownAccount });
-      return { kind: 'answer', headers, answer };
+      if (!(reading instanceof Promise)) return { kind: 'answer', headers, answer: reading };
+      return reading.then(
+        (answer) => ({ kind: 'answer', headers, answer }),
+        (error: unknown) => ({ kind: 'failed', error, status, refusal: '' }),
+      );
     } catch (error) {
       return { kind: 'failed', error, status, refusal };
     }
