@@ -21,6 +21,8 @@ export interface Waiter extends Wish {
   readonly caller: Caller;
   /** By the monotonic clock: until then it waits. */
   readonly deadlineMs: number;
+  /** Was part of a look: who came during one is not refused by it. */
+  isJudged: boolean;
   /** Without a hold: it goes on without cover, or its client has left. */
   admit(hold: Hold | undefined): void;
   refuse(error: unknown): void;

@@ -137,6 +137,7 @@ export class BalanceBook {
       const waiter: Waiter = {
         ...wish,
         onCredit: false,
+        isJudged: false,
         deadlineMs: this.clock.monotonicMs() + MAX_WAIT_MS,
         admit: resolve,
         refuse: reject,

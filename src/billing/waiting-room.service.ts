@@ -116,6 +116,7 @@ export class WaitingRoom {
       wishes: waiting.map((waiter) => ({ ...wishOf(waiter, account), waiter })),
       isSparing: this.clock.monotonicMs() < account.sparingUntil,
     });
+    for (const waiter of waiting) waiter.isJudged = true;
     account.lowWater = judgement.ahead / 2n;
     account.wantsMore = false;
     account.owesReturn = false;
@@ -146,7 +147,7 @@ export class WaitingRoom {
     // A change was announced during the look: another one.
     if (!account.isKnown) return;
     this.refuseHopeless(account);
-    const [first] = account.waiting;
+    const first = account.waiting.find(({ isJudged }) => isJudged);
     if (first === undefined) return;
     const nowMs = this.clock.monotonicMs();
     account.shortSince ??= nowMs;
@@ -170,7 +171,9 @@ export class WaitingRoom {
       case 'declined':
         return;
       case 'unanswered':
-        for (const waiter of account.waiting.splice(0)) waiter.refuse(new PaymentUnavailableError());
+        for (const waiter of account.waiting.filter(({ isJudged }) => isJudged))
+          waiter.refuse(new PaymentUnavailableError());
+        account.waiting = account.waiting.filter(({ isJudged }) => !isJudged);
         return;
       case 'credited':
       case 'not-needed':
@@ -185,7 +188,8 @@ export class WaitingRoom {
     const mayReload = canReload(account, nowMs);
     const stay: Waiter[] = [];
     for (const waiter of account.waiting.splice(0)) {
-      if (waiter.kind === 'batch' && onCredit(waiter.caller, account)) waiter.admit(undefined);
+      if (!waiter.isJudged) stay.push(waiter);
+      else if (waiter.kind === 'batch' && onCredit(waiter.caller, account)) waiter.admit(undefined);
       else if (nowMs >= waiter.deadlineMs && account.reloading !== undefined)
         waiter.refuse(new PaymentUnavailableError());
       else if (mayReload && nowMs < waiter.deadlineMs && isReachable(waiter, account)) stay.push(waiter);
