@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../auth/caller.js';
 import { InvalidApiKeyError } from '../auth/api-key.guard.js';
+import { BalanceBook } from '../billing/balance-book.service.js';
 import { Reservations } from '../billing/reservations.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
@@ -32,28 +33,37 @@ export interface NewBatch {
 export class BatchFunding {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(BalanceBook) private readonly balances: BalanceBook,
     @Inject(Reservations) private readonly reservations: Reservations,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
-   * Creates a batch with its reservation, or nothing at all.
+   * Creates a batch with its reservation, or nothing at all. An estimate that does not fit beside what calls in flight hold waits
+   * for a reload that is possible.
    * @returns false when the project's idempotency key is taken
-   * @throws InvalidApiKeyError (401), EstimateNotCoveredError (402), BatchCapacityError (503)
+   * @throws InvalidApiKeyError (401), EstimateNotCoveredError, ReservedInFlightError, CardDeclinedError (402),
+   *   PaymentUnavailableError, BatchCapacityError (503)
    */
-  create(batch: NewBatch): Promise<boolean> {
+  async create(batch: NewBatch): Promise<boolean> {
+    const cover = await this.balances.cover(batch.caller, batch.estimate);
+    try {
+      const isCreated = await this.createCovered(batch, { isCovered: cover !== undefined });
+      if (isCreated) cover?.spend();
+      return isCreated;
+    } finally {
+      cover?.release();
+    }
+  }
+
+  private createCovered(batch: NewBatch, { isCovered }: { isCovered: boolean }): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       // One submission at a time counts what is in flight, so that none passes on a count that another has outdated.
       await manager.query('SELECT pg_advisory_xact_lock($1)', [CAPACITY_LOCK]);
       await refuseDeletedProject(manager, batch.caller.projectId);
       if (!(await this.insert(manager, batch))) return false;
       await this.refuseOverCapacity(manager);
-      const reserved = await this.reservations.reserve(manager, {
-        organizationId: batch.caller.organizationId,
-        reference: batch.id,
-        amount: batch.estimate,
-        payAsYouGo: batch.caller.payAsYouGo,
-      });
+      const reserved = isCovered ? await this.reserve(manager, batch) : 0n;
       await manager.update(BatchEntity, { id: batch.id }, { reservedUsd: formatUsd(reserved) });
       await this.insertPortions(manager, batch);
       return true;
@@ -100,6 +110,11 @@ export class BatchFunding {
       await this.refund(manager, batch);
       return true;
     });
+  }
+
+  private reserve(manager: EntityManager, { id, caller, estimate }: NewBatch): Promise<PicoUsd> {
+    const { organizationId } = caller;
+    return this.reservations.reserve(manager, { organizationId, reference: id, amount: estimate });
   }
 
   private async insert(manager: EntityManager, batch: NewBatch): Promise<boolean> {

@@ -176,9 +176,9 @@ export function DocumentSubmit(): MethodDecorator {
     statusAnswer,
     ...errorResponses({
       ...SUBMISSION_ERRORS,
-      402: 'insufficient_balance (with `estimate_usd` and `balance_usd`)',
+      402: 'insufficient_balance, reserved_in_flight (with `estimate_usd` and `balance_usd`), card_declined',
       502: 'batch_refused (with `provider_errors`)',
-      503: 'batch_capacity_full, provider_not_configured, shutting_down, database_unavailable, storage_unavailable, body_memory_full',
+      503: 'batch_capacity_full, provider_not_configured, payment_unavailable, shutting_down, database_unavailable, storage_unavailable, body_memory_full',
     }),
   );
 }
