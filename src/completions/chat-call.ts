@@ -4,6 +4,7 @@ import type { Metering } from '../billing/metering.service.js';
 import { cutError } from '../http/cut-error.js';
 import type { CutCause, LiveCall } from '../http/live-call.js';
 import { GatewayError } from '../lib/gateway-error.js';
+import { openAiUsage } from '../billing/show-usage.js';
 import { formatUsd } from '../lib/money.js';
 import { forwardedHeaders, interruption } from '../upstreams/upstream-answer.js';
 import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
@@ -18,7 +19,7 @@ import type { ChatRequest } from './chat-request.js';
 import type { PreparedPrompt } from './compression/prepared-prompt.js';
 import type { SampledCall } from './judge/sampled-call.js';
 import type { ReadAnswer } from './read-answer.js';
-import { openAiUsage, type StreamRelay } from './stream-relay.js';
+import type { StreamRelay } from './stream-relay.js';
 
 export interface ChatCallServices extends AttemptServices {
   readonly metering: Metering;

@@ -1,5 +1,5 @@
 import { readReportedCost, usageFromOpenAi } from '../billing/usage-from-openai.js';
-import type { TokenUsage } from '../billing/token-usage.js';
+import { reportedUsage, type TokenUsage } from '../billing/token-usage.js';
 import type { GatewayError } from '../lib/gateway-error.js';
 import type { PicoUsd } from '../lib/money.js';
 import { errorFromAnswer, UpstreamFailedError } from '../upstreams/upstream-answer.js';
@@ -7,6 +7,7 @@ import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
 import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';
 import { readJson } from '../wire/json-bytes/read-member.js';
 import { scanTopLevel, type TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import { writtenInCompletion } from '../wire/openai/written-text.js';
 import {
   translateMessage,
   UnreadableAnswerError,
@@ -21,7 +22,7 @@ export interface ReadAnswer {
   readonly usage: TokenUsage | undefined;
   /** What the marketplace reported, also when its counts are unusable. */
   readonly reportedCost?: PicoUsd | undefined;
-  /** Bytes of the answer, for an estimate. */
+  /** Bytes of text that the model wrote, for an estimate; counted only where there is no usage. */
   readonly outputBytes: number;
 }
 
@@ -34,16 +35,9 @@ export function readAnthropicAnswer(
 ): ReadAnswer {
   try {
     const { bytes, usage } = translateMessage({ ...inputs, answer: body });
-    const counts = tokenUsageOf(usage);
-    const reported =
-      counts.inputTokens +
-        counts.cacheReadTokens +
-        counts.cacheWrite5mTokens +
-        counts.cacheWrite1hTokens +
-        counts.outputTokens >
-      0;
+    const counts = reportedUsage(tokenUsageOf(usage));
     const scan = scanAnswer(bytes);
-    return { scan, usage: reported ? counts : undefined, outputBytes: choiceBytes(scan) };
+    return { scan, usage: counts, outputBytes: counts === undefined ? writtenInCompletion(scan) : 0 };
   } catch (error) {
     if (error instanceof UnreadableAnswerError) throw unreadable(error);
     throw error;
@@ -65,18 +59,14 @@ export interface OpenAiAnswer {
 export function readOpenAiAnswer(answer: OpenAiAnswer): ReadAnswer {
   const scan = scanAnswer(answer.body);
   refuseErrorInside(scan, answer);
-  const usage = readJson(scan, 'usage');
+  const reported = readJson(scan, 'usage');
+  const usage = usageFromOpenAi(reported);
   return {
     scan,
-    usage: usageFromOpenAi(usage),
-    reportedCost: readReportedCost(usage),
-    outputBytes: choiceBytes(scan),
+    usage,
+    reportedCost: readReportedCost(reported),
+    outputBytes: usage === undefined ? writtenInCompletion(scan) : 0,
   };
-}
-
-function choiceBytes(scan: TopLevelMembers): number {
-  const choices = scan.find('choices');
-  return choices === undefined ? 0 : choices.valueEnd - choices.valueStart;
 }
 
 function scanAnswer(body: Buffer): TopLevelMembers {

@@ -36,7 +36,7 @@ export class PromptCompression implements OnApplicationShutdown {
   prepare({ permissions }: Caller, scan: TopLevelMembers): PreparedPrompt | Promise<PreparedPrompt> {
     const member = scan.find('messages');
     if (!permissions.tokenCompression || member?.kind !== 'array') return untouched(scan);
-    if (member.valueEnd - member.valueStart < SKIPPED_BELOW_BYTES) return untouched(scan);
+    if (member.textBytes < SKIPPED_BELOW_BYTES) return untouched(scan);
     return this.compress(scan, member);
   }
 
@@ -48,10 +48,11 @@ export class PromptCompression implements OnApplicationShutdown {
     try {
       const messages = scan.bytes.subarray(member.valueStart, member.valueEnd);
       const shortened = await this.compressor.compress(messages);
-      if (shortened === undefined || shortened.length >= messages.length) return untouched(scan);
-      const body = joinBytes(editMembers(scan, [{ replace: 'messages', json: shortened }]));
-      const tokensSaved = Math.floor((messages.length - shortened.length) / BYTES_A_TOKEN);
-      return { scan: scanTopLevel(body), tokensSaved };
+      if (shortened === undefined) return untouched(scan);
+      const edited = scanTopLevel(joinBytes(editMembers(scan, [{ replace: 'messages', json: shortened }])));
+      const savedBytes = member.textBytes - (edited.find('messages')?.textBytes ?? 0);
+      if (savedBytes <= 0) return untouched(scan);
+      return { scan: edited, tokensSaved: Math.floor(savedBytes / BYTES_A_TOKEN) };
     } catch (error) {
       this.logger.warn({ err: error }, 'a prompt was not compressed');
       return untouched(scan);

@@ -24,6 +24,8 @@ export interface JsonMember {
   readonly keyEnd: number;
   readonly valueStart: number;
   readonly valueEnd: number;
+  /** Bytes of the value less those that only its notation takes (`TextMeter`): a text counts as what it says. */
+  readonly textBytes: number;
   readonly kind: JsonKind;
 }
 
@@ -43,6 +45,15 @@ export class TopLevelMembers {
   /** For one walk through the document from its start to its end. */
   hopper(): Hopper {
     return new Hopper(this.texts.ranges);
+  }
+
+  /** For each long string of a value between the two places: adds up what is said of it. */
+  sumLongStrings(
+    from: number,
+    to: number,
+    weigh: (bytes: Buffer, start: number, textBytes: number) => number,
+  ): number {
+    return this.texts.sum(from, to, weigh);
   }
 
   /** The member of that name; of several (`repeatedKeys: 'keep'`) the last, as for JSON.parse. */
@@ -100,6 +111,7 @@ export function scanTopLevel(bytes: Buffer, options: ScanOptions = {}): TopLevel
 function readMember(bytes: Buffer, keyStart: number, depthLeft: number, texts: LongTexts): JsonMember {
   const keyEnd = orThrow(skipString(bytes, keyStart));
   const valueStart = orThrow(skipColon(bytes, keyEnd));
+  const before = texts.notation;
   const valueEnd = orThrow(skipValue(bytes, valueStart, depthLeft, texts));
   return {
     name: memberName(bytes, keyStart + 1, keyEnd - 1),
@@ -107,6 +119,7 @@ function readMember(bytes: Buffer, keyStart: number, depthLeft: number, texts: L
     keyEnd,
     valueStart,
     valueEnd,
+    textBytes: valueEnd - valueStart - (texts.notation - before),
     kind: kindAt(bytes, valueStart),
   };
 }

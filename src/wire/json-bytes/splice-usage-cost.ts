@@ -4,7 +4,7 @@ import { scanTopLevel, type JsonMember, type TopLevelMembers } from './scan-top-
 export interface UsageCost {
   /** JSON number of USD; undefined for a model without a known price: then there is none, also when the answer names one. */
   cost: string | undefined;
-  /** Our estimate, in provider B's shape, for an answer that came without `usage`. */
+  /** Our estimate, in provider B's shape, for an answer that came without `usage`, or with one that could not be billed by. */
   usageIfMissing?: object;
 }
 
@@ -27,7 +27,7 @@ export function spliceUsageCost(answer: Buffer, usageCost: UsageCost): Buffer {
 /** The same for an answer that was scanned already. */
 export function spliceCostIntoScan(scan: TopLevelMembers, { cost, usageIfMissing }: UsageCost): Buffer {
   const usage = scan.find('usage');
-  if (usage?.kind !== 'object') {
+  if (usage?.kind !== 'object' || usageIfMissing !== undefined) {
     if (cost === undefined && !usageIfMissing) return scan.bytes;
     return joinBytes(editMembers(scan, [{ set: 'usage', json: usageWithCost(usageIfMissing ?? {}, cost) }]));
   }

@@ -340,6 +340,18 @@ describe('ChatStreamTap', () => {
   it.each<[string, string, object]>([
     ['an opening chunk', START, { sawVisible: false, outputBytes: 0, finishReason: undefined }],
     ['text', text('héllo'), { sawVisible: true, outputBytes: 6 }],
+    [
+      'text in escapes',
+      chunk('{"content":"h\\u00e9\\n\\ud83d\\ude00"}'),
+      { sawVisible: true, outputBytes: 8 },
+    ],
+    [
+      'text in parts',
+      chunk(
+        '{"content":[{"type":"thinking","thinking":[{"type":"text","text":"ab"}]},{"type":"text","text":"\\u4e2d"}]}',
+      ),
+      { sawVisible: true, outputBytes: 5 },
+    ],
     ['reasoning', chunk('{"reasoning":"abc"}'), { sawVisible: true, outputBytes: 3 }],
     [
       'reasoning under two names',
