@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
+import { checkPriceOptions } from '../surface/check-price-options.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readString } from '../wire/json-bytes/read-member.js';
 import type { JsonMember, TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
@@ -35,6 +36,7 @@ export function readEmbeddingsRequest(bytes: Buffer): EmbeddingsRequest {
   const scan = scanBody(bytes);
   const model = readString(scan, 'model', { nullIs: 'absent' }) ?? '';
   if (model === '') throw fault('model', 'is missing. Name a `text-embedding-*` model');
+  checkPriceOptions(scan, 'chat');
   const input = scan.find('input');
   if (input === undefined) throw fault('input', 'is missing. Send a text, or an array of texts');
   return { scan, model, inputBytes: readInput(scan, input) };

@@ -3,6 +3,7 @@ import { scanBody } from '../surface/scan-body.js';
 import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { checkFallbacks } from '../surface/check-fallbacks.js';
+import { checkPriceOptions } from '../surface/check-price-options.js';
 import { checkThread } from '../surface/check-thread.js';
 import { checkTools } from '../surface/check-tools.js';
 
@@ -37,6 +38,7 @@ export function readMessagesRequest(bytes: Buffer): MessagesRequest {
   checkTools(scan, 'metered');
   checkFallbacks(scan);
   checkThread(scan);
+  checkPriceOptions(scan, 'messages');
   const maxTokens = scan.find('max_tokens')?.kind === 'number' ? readNumber(scan, 'max_tokens') : undefined;
   return { scan, model, stream, maxTokens };
 }

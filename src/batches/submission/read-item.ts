@@ -6,6 +6,7 @@ import { isLongerThan } from '../../lib/is-longer-than.js';
 import type { RetentionPolicy } from '../../projects/is-retention-allowed.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { checkFallbacks } from '../../surface/check-fallbacks.js';
+import { checkPriceOptions } from '../../surface/check-price-options.js';
 import { checkThread } from '../../surface/check-thread.js';
 import { checkTools } from '../../surface/check-tools.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
@@ -82,6 +83,7 @@ function readRequest(
   const scan = scanMembers(request);
   const model = readModel(scan);
   refuseStream(scan);
+  checkPriceOptions(scan, kind === 'params' ? 'messages' : 'chat');
   const target = chooseBatchTarget(model, { ...rules, kind });
   if (kind === 'params') {
     checkTools(scan, 'custom-only');

@@ -4,6 +4,7 @@ import {
   effectiveReasoning,
   IGNORED_MEMBERS,
   removals,
+  tierEdits,
   type ChatShapeInput,
   type ShapedChat,
 } from './chat-shape.js';
@@ -17,6 +18,7 @@ export function shapeForHosted(input: ChatShapeInput): ShapedChat {
   const steered = reasoning.kind !== 'absent' && target.model?.reasoning.kind !== 'fixed';
   const edits: MemberEdit[] = [
     ...removals(scan, STRIPPED),
+    ...tierEdits(scan),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
   ];
   if (steered) {

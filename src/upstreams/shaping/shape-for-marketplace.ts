@@ -8,6 +8,7 @@ import {
   effectiveReasoning,
   IGNORED_MEMBERS,
   removals,
+  tierEdits,
   type ChatShapeInput,
   type ShapedChat,
 } from './chat-shape.js';
@@ -32,6 +33,7 @@ export function shapeForMarketplace(input: ChatShapeInput): ShapedChat {
   });
   const edits: MemberEdit[] = [
     ...removals(scan, IGNORED_MEMBERS),
+    ...tierEdits(scan),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
     ...providerEdits(scan, zeroRetention),
     ...reasoning,

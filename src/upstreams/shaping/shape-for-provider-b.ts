@@ -7,6 +7,7 @@ import {
   effectiveReasoning,
   IGNORED_MEMBERS,
   removals,
+  tierEdits,
   type ChatShapeInput,
   type ShapedChat,
 } from './chat-shape.js';
@@ -42,6 +43,7 @@ export function shapeForProviderB(input: ChatShapeInput): ShapedChat {
   const effort = effortFor(effectiveReasoning(input), model?.reasoning);
   const edits: MemberEdit[] = [
     ...removals(scan, EXTENSIONS),
+    ...tierEdits(scan),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
   ];
   if (effort !== undefined) edits.push({ set: 'reasoning_effort', json: JSON.stringify(effort) });
