@@ -146,8 +146,9 @@ export class ChatCall {
         return { kind: isRefusal && ABOUT_THINKING.test(outcome.refusal) ? 'override-refused' : 'failed' };
       }
       case 'broken':
+        return { kind: outcome.relay.isOpen ? 'over' : 'failed' };
       case 'cut':
-        return { kind: 'failed' };
+        return { kind: 'over' };
     }
   }
 

@@ -2,7 +2,7 @@ import { chatPromptBytes } from '../billing/prompt-bytes.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { findPriceOption } from '../surface/check-price-options.js';
 import { scanBody } from '../surface/scan-body.js';
-import { readString } from '../wire/json-bytes/read-member.js';
+import { readBoolean, readString } from '../wire/json-bytes/read-member.js';
 import { readChatView, viewOfTask } from '../wire/openai/read-chat-view.js';
 import type { RouteQuestion } from './decision/decision.js';
 import { checkMessages, readMaxTokens, readReasoning, readSessionId } from './route-members.js';
@@ -39,7 +39,7 @@ export function readRouteRequest(bytes: Buffer): RouteQuestion {
     refusal: findPriceOption(scan, 'chat'),
     // Body field only on this endpoint (spec 4.1).
     sessionId: readSessionId(scan, undefined),
-    stream: false,
+    stream: readBoolean(scan, 'stream', OPTIONAL) ?? false,
     explain: true,
   };
 }

@@ -4,8 +4,12 @@ import { isKey, startsWithWord, walkArray, walkObject } from '../json-bytes/walk
 
 /** As deep as an answer may be that is read at all. */
 const MAX_DEPTH = 500;
-/** Something a reader sees, of a size that says nothing about tokens: media, or text that comes under another name as well. */
-const UNCOUNTED_BUT_VISIBLE = ['reasoning_details', 'thinking_blocks', 'audio', 'images'];
+/** Something a reader sees, of a size that says nothing about tokens. */
+const UNCOUNTED_BUT_VISIBLE = ['audio', 'images'];
+/** Visible where they hold text: a signature, or thinking that is encrypted or left out, is nothing that a reader sees. */
+const THINKING_PARTS = ['reasoning_details', 'thinking_blocks'];
+/** Members of a part that hold what the model wrote. */
+const PART_TEXTS = ['text', 'thinking', 'summary', 'refusal'];
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const QUOTE = 0x22;
@@ -108,8 +112,11 @@ export class ChoiceReader {
       // Some providers send the same text under both names.
       this.reasoningBytes = Math.max(this.reasoningBytes, size);
       this.isVisible = true;
-    } else if (UNCOUNTED_BUT_VISIBLE.some((word) => isKey(bytes, keyStart, keyEnd, word))) {
+    } else if (isOneOf(UNCOUNTED_BUT_VISIBLE, bytes, keyStart, keyEnd)) {
       this.isVisible = true;
+    } else if (isOneOf(THINKING_PARTS, bytes, keyStart, keyEnd)) {
+      // Not counted: the same text comes as reasoning too.
+      if (this.textOfParts(bytes, start) > 0) this.isVisible = true;
     }
     return end;
   };
@@ -160,13 +167,17 @@ export class ChoiceReader {
     start: number,
   ): number => {
     if (bytes[start] === OPEN_BRACKET) return walkArray(bytes, start, MAX_DEPTH, this.onPart);
-    if (bytes[start] !== QUOTE || isKey(bytes, keyStart, keyEnd, 'type'))
+    if (bytes[start] !== QUOTE || !isOneOf(PART_TEXTS, bytes, keyStart, keyEnd))
       return skipValue(bytes, start, MAX_DEPTH);
     this.meter.notation = 0;
     const end = skipString(bytes, start, this.meter);
     this.partBytes += end - start - 2 - this.meter.notation;
     return end;
   };
+}
+
+function isOneOf(words: readonly string[], bytes: Buffer, keyStart: number, keyEnd: number): boolean {
+  return words.some((word) => isKey(bytes, keyStart, keyEnd, word));
 }
 
 /** True for an empty text, array or object and for null, numbers and booleans. */
