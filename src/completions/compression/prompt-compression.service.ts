@@ -48,11 +48,11 @@ export class PromptCompression implements OnApplicationShutdown {
     try {
       const messages = scan.bytes.subarray(member.valueStart, member.valueEnd);
       const shortened = await this.compressor.compress(messages);
+      // All that was left out may have been given back to a later ask: what went up before stays as it was all the same.
       if (shortened === undefined) return untouched(scan);
       const edited = scanTopLevel(joinBytes(editMembers(scan, [{ replace: 'messages', json: shortened }])));
       const savedBytes = member.textBytes - (edited.find('messages')?.textBytes ?? 0);
-      if (savedBytes <= 0) return untouched(scan);
-      return { scan: edited, tokensSaved: Math.floor(savedBytes / BYTES_A_TOKEN) };
+      return { scan: edited, tokensSaved: Math.max(0, Math.floor(savedBytes / BYTES_A_TOKEN)) };
     } catch (error) {
       this.logger.warn({ err: error }, 'a prompt was not compressed');
       return untouched(scan);

@@ -3,6 +3,7 @@ import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
 import {
   effectiveReasoning,
   IGNORED_MEMBERS,
+  limitEdits,
   removals,
   tierEdits,
   type ChatShapeInput,
@@ -20,6 +21,7 @@ export function shapeForHosted(input: ChatShapeInput): ShapedChat {
     ...removals(scan, STRIPPED),
     ...tierEdits(scan),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
+    ...limitEdits(scan, target.model),
   ];
   if (steered) {
     edits.push({

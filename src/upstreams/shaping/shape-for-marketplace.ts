@@ -7,6 +7,7 @@ import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.
 import {
   effectiveReasoning,
   IGNORED_MEMBERS,
+  limitEdits,
   removals,
   tierEdits,
   type ChatShapeInput,
@@ -35,6 +36,7 @@ export function shapeForMarketplace(input: ChatShapeInput): ShapedChat {
     ...removals(scan, IGNORED_MEMBERS),
     ...tierEdits(scan),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
+    ...limitEdits(scan, target.model),
     ...providerEdits(scan, zeroRetention),
     ...reasoning,
   ];

@@ -7,6 +7,7 @@ import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
 import {
   effectiveReasoning,
   IGNORED_MEMBERS,
+  limitEdits,
   removals,
   tierEdits,
   type ChatShapeInput,
@@ -41,6 +42,7 @@ export function shapeForProviderB(input: ChatShapeInput): ShapedChat {
     ...removals(scan, EXTENSIONS),
     ...tierEdits(scan),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
+    ...limitEdits(scan, target.model),
   ];
   if (effort !== undefined) edits.push({ set: 'reasoning_effort', json: JSON.stringify(effort) });
   if (model !== undefined && model.reasoning.kind !== 'none') {

@@ -41,11 +41,11 @@ export function isDepthFault(fault: number): boolean {
   return fault < 0 && (-fault & 1) === 0;
 }
 
-function syntaxFault(offset: number): number {
+export function syntaxFault(offset: number): number {
   return -1 - 2 * offset;
 }
 
-function depthFault(offset: number): number {
+export function depthFault(offset: number): number {
   return -2 - 2 * offset;
 }
 
@@ -57,7 +57,12 @@ export function skipWhitespace(bytes: Uint8Array, position: number): number {
   }
 }
 
-function skipNotedWhitespace(bytes: Uint8Array, position: number, meter: TextMeter | undefined): number {
+/** The same, told to the meter: it is notation. */
+export function skipNotedWhitespace(
+  bytes: Uint8Array,
+  position: number,
+  meter: TextMeter | undefined,
+): number {
   const end = skipWhitespace(bytes, position);
   if (end !== position && meter !== undefined) meter.notation += end - position;
   return end;

@@ -86,7 +86,7 @@ export class ChatStreamTap implements EventSink {
    * Without usage from the provider, `usageIfMissing` makes a usage chunk, also in a stream without `[DONE]`: leave it out where a
    * broken stream should end as it broke. `usageInstead` takes the place of the provider's, where nothing could be billed by it.
    */
-  finish({ cost, usageIfMissing, usageInstead }: UsageCost & { usageInstead?: object }): Buffer {
+  finish({ cost, usageIfMissing, usageInstead }: UsageCost): Buffer {
     this.end();
     this.finished = true;
     const parts: Buffer[] = [];
