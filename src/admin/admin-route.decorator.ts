@@ -4,7 +4,6 @@ import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { JsonBodyInterceptor } from '../http/json-body.interceptor.js';
 import { AdminGuard } from './admin.guard.js';
 import { AuditActorInterceptor } from './audit-actor.interceptor.js';
-import { DatabaseFailureInterceptor } from './database-failure.interceptor.js';
 import { GracefulStopInterceptor } from './graceful-stop.interceptor.js';
 import { ManagementInputPipe } from './management-input.pipe.js';
 
@@ -13,12 +12,7 @@ export function AdminController(tag: string): ClassDecorator {
   return applyDecorators(
     Controller('api/v1/admin'),
     UseGuards(AdminGuard),
-    UseInterceptors(
-      JsonBodyInterceptor,
-      GracefulStopInterceptor,
-      DatabaseFailureInterceptor,
-      AuditActorInterceptor,
-    ),
+    UseInterceptors(JsonBodyInterceptor, GracefulStopInterceptor, AuditActorInterceptor),
     UsePipes(new ManagementInputPipe()),
     ApiTags(`Management: ${tag}`),
     ApiSecurity('admin'),
@@ -27,9 +21,10 @@ export function AdminController(tag: string): ClassDecorator {
       401: 'invalid_admin_token',
       403: 'operator_only',
       404: 'not_found',
+      408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_media_type, unsupported_content_encoding',
-      503: 'database_unavailable, shutting_down',
+      503: 'database_unavailable, shutting_down, body_memory_full',
     }) as unknown as ClassDecorator[]),
   );
 }

@@ -5,6 +5,7 @@ import { BillingReports } from './billing-reports.service.js';
 import { CallLog } from './call-log.service.js';
 import { CommittedCalls } from './committed-calls.js';
 import { CreditsService } from './credits.service.js';
+import { EmptyBalances } from './empty-balances.service.js';
 import { LedgerChecks } from './ledger-checks.service.js';
 import { Metering } from './metering.service.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -22,6 +23,7 @@ import { UsageRollups } from './usage-rollup.service.js';
     Metering,
     UsageCommitRepository,
     CreditsService,
+    EmptyBalances,
     LedgerChecks,
     BillingReports,
     CallLog,
@@ -36,6 +38,7 @@ import { UsageRollups } from './usage-rollup.service.js';
     BalanceBook,
     Metering,
     CreditsService,
+    EmptyBalances,
     LedgerChecks,
     BillingReports,
     CallLog,

@@ -20,6 +20,8 @@ import { TaskGroupEntity } from '../records/groups/task-group.entity.js';
 import { RouterEntity } from '../routing/router.entity.js';
 import { RouterVersionEntity } from '../routing/router-version.entity.js';
 import { SessionPinEntity } from '../routing/session-pin.entity.js';
+import { DatabaseClient } from './database-client.js';
+import { Dialer } from './dialer.js';
 import { CreateFoundation1764300000000 } from './migrations/1764300000000-create-foundation.js';
 import { CreateTaskGroups1764310000000 } from './migrations/1764310000000-create-task-groups.js';
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
@@ -33,6 +35,11 @@ import { CreateUsageRollups1764324000000 } from './migrations/1764324000000-crea
 import { CreateJudgeDays1764327000000 } from './migrations/1764327000000-create-judge-days.js';
 import { CreateTraces1764326000000 } from './migrations/1764326000000-create-traces.js';
 import { CreateCallInput1764328000000 } from './migrations/1764328000000-create-call-input.js';
+import { KeepTermsOfPortions1764332000000 } from './migrations/1764332000000-keep-terms-of-portions.js';
+import { PauseHostedItems1764332000001 } from './migrations/1764332000001-pause-hosted-items.js';
+import { KeepMessageHeaders1764332000002 } from './migrations/1764332000002-keep-message-headers.js';
+import { KeepShapeOfPins1764333000000 } from './migrations/1764333000000-keep-shape-of-pins.js';
+import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-trace-spans.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -73,12 +80,17 @@ const MIGRATIONS = [
   CreateTraces1764326000000,
   CreateAuditLog1764325000000,
   CreateCallInput1764328000000,
+  KeepTermsOfPortions1764332000000,
+  PauseHostedItems1764332000001,
+  KeepMessageHeaders1764332000002,
+  KeepShapeOfPins1764333000000,
+  NestTraceSpans1764335000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** The only place that lists entities and migrations. The schema changes by migration alone: `synchronize` stays off. */
-export function createDataSource(url: string): DataSource {
+export function createDataSource(url: string, dialer = new Dialer(url)): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
@@ -91,5 +103,6 @@ export function createDataSource(url: string): DataSource {
     poolSize: POOL_SIZE,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     poolErrorHandler: () => undefined,
+    extra: { Client: DatabaseClient, dialer },
   });
 }
