@@ -16,11 +16,15 @@ export function judgedText(view: ChatView, kind?: Classification['kind']): strin
   const frame = readFrame(ask, system);
   if (frame.text === DATA_MARK || (kind === 'machine' && system !== '' && !frame.hasInstruction))
     return withoutFormat(bounded(system));
-  if (!frame.hasInstruction || frame.text === ask || ask.includes(FENCE)) return withoutFormat(bounded(ask));
+  if (!frame.hasInstruction || frame.text === ask || EXERCISE.test(ask.slice(0, READ)))
+    return withoutFormat(bounded(ask));
   return withoutFormat(asksToSolve(frame.text) ? bounded(ask) : frame.text.replaceAll(DATA_MARK, ' '));
 }
 
-const FENCE = '```';
+const READ = 2_000;
+/** Options to choose from, a fence, code from the first line on: what stands there is no data but the exercise. */
+const EXERCISE =
+  /```|^\s*(?:def|from|import|class|function|#include)\b|(?:\n[ \t]{0,8}\(?[A-J][.):][ \t]+[^\n]*){3}/;
 /** Where a question or a problem is the input, it is what is hard or easy. */
 const SOLVING =
   /(?<!\p{L})(?:answer (?:the|this|each|these|following)|questions?|solve|problems?|puzzles?|riddles?|exercise|calculat|comput|frage|aufgabe|löse|berechne|question|problème|résou|pregunta|problema|resuelv|domanda|risolv|pergunta|resolva|otázk|příklad|vyřeš|pytani|zadani|rozwiąż|вопрос|задач|реши|fråga|vraag|soru)|问题|题目|解答|計算|问|問題|解け|質問|문제|질문/iu;

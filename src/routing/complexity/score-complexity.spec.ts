@@ -107,6 +107,19 @@ describe('complexity of an ask', () => {
     expect(new Set(scores).size).toBe(1);
   });
 
+  it('reads the options of an exam, and code that is the exercise', () => {
+    const stem = 'Which statement about the following circuit is correct?';
+    const exam = (option: string) =>
+      scoreComplexity(viewOfTask(`${stem}\nA. ${option}\nB. It is ${option}\nC. none\nD. all\nAnswer:`))
+        .complexity;
+    expect(exam('red')).not.toBe(exam('The impedance at 50 Hz exceeds 4.7 kΩ by 12 %.'));
+    const code = (body: string) =>
+      scoreComplexity(viewOfTask(`def f(x):\n    \"\"\"Return the given list. ${body}\"\"\"\n`)).complexity;
+    expect(code('sorted')).not.toBe(
+      code('with the longest strictly increasing subsequence removed, in O(n log n)'),
+    );
+  });
+
   it('is that of the system prompt where it is the instruction', () => {
     const system = { role: 'system', content: 'Classify the text as spam or ham. Output the label only.' };
     const scores = ['hi there', HARD[0], HARD[6]].map(
