@@ -10,8 +10,16 @@ import { EMBEDDINGS_PATH, MESSAGES_PATH, openRaw } from './messages-call.js';
 import { CHAT_PATH, eventually } from './stream-call.js';
 
 /** Chinese, quotes, line feeds and pairs of surrogates. */
-const TEXT = '今天天气怎么样？\n"我们"去公园吧 😀 and more.';
-const LONG = Array.from({ length: 400 }, (_, index) => `${index} ${TEXT}`).join(' ');
+const TEXT = '今天天气很好。\n"我们"去公园吧 😀 and more.';
+const FILLER = [
+  'Das Café am Hafen öffnet früh 😀, and the ferry leaves at dawn.',
+  'Its captain, 王芳, has sailed these waters for thirty years.',
+  'Gulls follow it far out to the lighthouse “Élan”.',
+  'The cargo is mostly timber and mail.',
+];
+const PAGE = Array.from({ length: 120 }, (_, index) => FILLER[index % FILLER.length]).join(' ');
+const DOCUMENT = `${PAGE} The lamp of the lighthouse was lit by Mara Finn. ${PAGE}`;
+const LONG = `${DOCUMENT}\n\nWho lit the lamp of the lighthouse?`;
 
 /** As the JSON of Python and PHP is by default. */
 const inEscapes = (json: string): string =>
