@@ -4,7 +4,9 @@ import type { Caller } from '../auth/caller.js';
 import { Reservations } from '../billing/reservations.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
+import { takeTurn } from '../database/advisory-locks.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
+import { Places } from '../lib/places.js';
 import { SUBMIT_LEASE_MS } from './batch-leases.service.js';
 import { BatchPortionEntity } from './batch-portion.entity.js';
 import { BatchEntity, type BatchShape } from './batch.entity.js';
@@ -12,7 +14,8 @@ import { announceEnd, lockRunning, RUNNING } from './running-batch.js';
 import type { SpooledPortion } from './submission/portion-spool.js';
 import { BatchCapacityError } from './submission/submission-error.js';
 
-const CAPACITY_LOCK = 7_142_002;
+/** Another process may be counting; a submission that waits longer is told to try again. */
+const TURN_WITHIN = '10s';
 
 export interface NewBatch {
   readonly id: string;
@@ -29,6 +32,9 @@ export interface NewBatch {
 /** The moves of a batch that reserve its money, or give all of it back: created, refused, abandoned. Its end settles the bill. */
 @Injectable()
 export class BatchFunding {
+  /** Submissions of this process wait here and not on connections, which calls need. */
+  private readonly turns = new Places(1);
+
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(Reservations) private readonly reservations: Reservations,
@@ -41,9 +47,14 @@ export class BatchFunding {
    * @throws EstimateNotCoveredError (402), BatchCapacityError (503)
    */
   create(batch: NewBatch): Promise<boolean> {
+    return this.turns.take(() => this.createInTurn(batch));
+  }
+
+  private createInTurn(batch: NewBatch): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
+      await manager.query(`SET LOCAL lock_timeout = '${TURN_WITHIN}'`);
       // One submission at a time counts what is in flight, so that none passes on a count that another has outdated.
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [CAPACITY_LOCK]);
+      await takeTurn(manager, 'batchCapacity');
       if (!(await this.insert(manager, batch))) return false;
       await this.refuseOverCapacity(manager);
       const reserved = await this.reservations.reserve(manager, {

@@ -1,9 +1,16 @@
-import type { DatabaseClient } from './database-client.js';
 import { DatabaseUnavailableError } from './database-unavailable.error.js';
 import { reconnectPauseMs } from './reconnect-pause.js';
 
 /** How a dial ended: with a connection, with a fault, or left by whoever wanted it. */
 export type DialEnd = 'open' | 'left' | Error;
+
+/** A connection that the dialer watches. */
+export interface DialledConnection {
+  /** We ended it ourselves. */
+  readonly wasLeft: boolean;
+  once(event: 'drain' | 'end', listener: () => void): unknown;
+  breakOff(reason: Error): void;
+}
 
 /** One wish for a connection. */
 export interface Dial {
@@ -39,7 +46,7 @@ const PAUSE = { firstMs: 250, longestMs: 1_000 };
  */
 export class Dialer {
   private readonly waiting = new Set<Waiting>();
-  private readonly open = new Set<DatabaseClient>();
+  private readonly open = new Set<DialledConnection>();
   private dialling = 0;
   /** Failures in a row; dials that were under way together count as one. */
   private failures = 0;
@@ -64,7 +71,7 @@ export class Dialer {
   }
 
   /** A connection that is open, until it ends. */
-  keep(client: DatabaseClient): void {
+  keep(client: DialledConnection): void {
     let hasAnswered = false;
     this.open.add(client);
     client.once('drain', () => {
