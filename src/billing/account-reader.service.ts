@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { asDatabaseFailure } from '../database/database-unavailable.error.js';
+import { asDatabaseFailure, readTwice } from '../database/database-unavailable.error.js';
 import { parseUsd, type PicoUsd } from '../lib/money.js';
 import { PaymentProvider } from './payments/payment-provider.js';
 
@@ -38,8 +38,8 @@ export class AccountReader {
 
   /** @throws DatabaseUnavailableError (503) */
   async read(organizationId: string): Promise<AccountFacts> {
-    const rows = await this.dataSource
-      .query<AccountRow[]>(
+    const rows = await readTwice(() =>
+      this.dataSource.query<AccountRow[]>(
         `SELECT b.balance_usd, CASE WHEN (o.auto_reload->>'enabled')::boolean THEN o.auto_reload->>'threshold_usd' END AS threshold_usd,
                 a.payment_method IS NOT NULL AS has_card, a.declined_at IS NOT NULL AS card_declined,
                 greatest(0, extract(epoch FROM coalesce(a.declined_until, now()) - now()) * 1000)::float8 AS paused_ms
@@ -47,10 +47,10 @@ export class AccountReader {
            LEFT JOIN payment_accounts a ON a.organization_id = b.organization_id AND a.provider = $2
           WHERE b.organization_id = $1`,
         [organizationId, this.provider.name],
-      )
-      .catch((error: unknown) => {
-        throw asDatabaseFailure(error);
-      });
+      ),
+    ).catch((error: unknown) => {
+      throw asDatabaseFailure(error);
+    });
     const row = rows[0];
     return row === undefined ? NO_ACCOUNT : toFacts(row);
   }
