@@ -6,14 +6,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brokenRequestAnswer, connectAnswer } from './answer-broken-request.js';
 import { AppModule, type ApplicationInputs } from './app.module.js';
 import { documentApi } from './document-api.js';
+import { noteRoutes } from './http/allowed-methods.js';
+import { allowOrigins } from './http/cors.js';
 import { renderError } from './http/envelopes/render-error.js';
 import { holdExpectations } from './http/expect-continue.js';
 import { endAfterDiscarding } from './http/lingering-close.js';
 import { findHeadFault } from './http/odd-heads.js';
+import { judgePipelined, TOO_MANY_PIPELINED } from './http/pipelined-requests.js';
 import { toOriginForm } from './http/origin-form.js';
 import { envelopeOf } from './http/route-surface.js';
 import { GatewayError } from './lib/gateway-error.js';
+import { retryAdvice } from './http/retry-advice.js';
 import { NestLogger } from './http/logger.js';
+import { pendingHeaders, SAFE_HEADERS } from './http/pending-headers.js';
 import { makeRequestId } from './http/request-id.js';
 
 /** Longer than the slowest client takes to send its headers, shorter than a stuck one may stay. */
@@ -23,6 +28,18 @@ const KEEP_ALIVE_MS = 65_000;
 /** All that Fastify would look for a parser for, those without a route too. */
 const METHODS_WITH_BODIES = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'];
 const MAX_PARAM_LENGTH = 500;
+const DOCS = /^\/docs(?:[/-]|$)/;
+/** What Swagger UI needs and no more: its own scripts, styles in the page, pictures in its style sheet, calls of this service. */
+const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 const MALFORMED_URL = new GatewayError({
   status: 400,
@@ -59,10 +76,14 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
   // Handlers read bodies themselves. Without this Fastify parses the content type of each request and looks for a parser.
   for (const method of METHODS_WITH_BODIES.filter((name) => METHODS.includes(name)))
     fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  noteRoutes(fastify, { maxParamLength: MAX_PARAM_LENGTH });
   nameAnswers(fastify);
   holdExpectations(fastify.server);
   fastify.server.on('connect', connectAnswer(inputs.settings.headerPrefix));
+  boundPipelines(fastify, inputs.settings.headerPrefix);
   refuseOddHeads(fastify, inputs.settings.headerPrefix);
+  const { corsOrigins: origins, headerPrefix } = inputs.settings;
+  if (origins !== undefined) allowOrigins(fastify, { origins, headerPrefix });
   if (inputs.settings.role === 'worker') answerOnlyProbes(fastify, inputs.settings.headerPrefix);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(inputs), adapter, {
     bodyParser: false,
@@ -84,6 +105,19 @@ function malformedUrlAnswer(headerPrefix: string) {
   };
 }
 
+function boundPipelines(fastify: FastifyInstance, headerPrefix: string): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const verdict = judgePipelined(request.raw, reply.raw);
+    if (verdict === 'serve') {
+      done();
+      return;
+    }
+    reply.hijack();
+    if (verdict === 'refuse')
+      reply.raw.end(writeErrorHead({ request, reply, headerPrefix }, TOO_MANY_PIPELINED));
+  });
+}
+
 function refuseOddHeads(fastify: FastifyInstance, headerPrefix: string): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const fault = findHeadFault(request.raw);
@@ -101,28 +135,41 @@ function answerOnlyProbes(fastify: FastifyInstance, headerPrefix: string): void 
   });
 }
 
+interface EarlyAnswer {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly headerPrefix: string;
+}
+
 /** Before Nest, which renders all other errors. */
-function sendError(
-  { request, reply, headerPrefix }: { request: FastifyRequest; reply: FastifyReply; headerPrefix: string },
-  error: GatewayError,
-): void {
+function sendError(answer: EarlyAnswer, error: GatewayError): void {
+  const { request, reply } = answer;
+  reply.hijack();
+  endAfterDiscarding(request.raw, reply.raw, writeErrorHead(answer, error));
+}
+
+/** @returns the body that belongs to it */
+function writeErrorHead({ request, reply, headerPrefix }: EarlyAnswer, error: GatewayError): Buffer {
   const envelope = envelopeOf(toOriginForm(request.url));
   const body = Buffer.from(renderError({ error, envelope, requestId: request.id }));
-  reply.hijack();
   reply.raw.writeHead(error.status, {
+    ...error.headers,
     'x-request-id': request.id,
     ...(envelope === 'anthropic' ? { 'request-id': request.id } : {}),
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
+    ...SAFE_HEADERS,
+    ...retryAdvice(error),
     [`${headerPrefix}error-source`]: error.source,
   });
-  endAfterDiscarding(request.raw, reply.raw, body);
+  return body;
 }
 
 /** Answers that go out by `reply.send` (probes, documents, the management API). Calls and errors write their own heads. */
 function nameAnswers(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    void reply.header('x-request-id', request.id);
+    void reply.headers(pendingHeaders(reply)).header('x-request-id', request.id);
+    if (DOCS.test(request.routeOptions.url ?? '')) void reply.header('content-security-policy', DOCS_POLICY);
     done(null, payload);
   });
 }

@@ -21,9 +21,10 @@ export function AdminController(tag: string): ClassDecorator {
       401: 'invalid_admin_token',
       403: 'operator_only',
       404: 'not_found',
+      408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_media_type, unsupported_content_encoding',
-      503: 'database_unavailable, shutting_down',
+      503: 'database_unavailable, shutting_down, body_memory_full',
     }) as unknown as ClassDecorator[]),
   );
 }

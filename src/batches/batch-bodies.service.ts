@@ -1,11 +1,14 @@
-import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../auth/caller-of.js';
 import type { Caller } from '../auth/caller.js';
 import type { Logger } from 'pino';
 import { isBatchGatewayRequest } from '../http/batch-gateway-request.js';
 import { LOGGER } from '../http/logger.js';
-import { bodyEncoding, readBody } from '../http/read-body.js';
-import { streamBody } from '../http/stream-body.js';
+import { BodyTooLargeError } from '../http/http-errors.js';
+import { bodyEncoding } from '../http/read-body.js';
+import { CallBodies } from '../surface/call-bodies.service.js';
+import { BatchBodyTooLargeError } from './batch-errors.js';
 import { UploadsService } from './uploads/uploads.service.js';
 
 const MB = 1_048_576;
@@ -19,21 +22,32 @@ const GATEWAY_CAP_BYTES = 256 * MB;
 @Injectable()
 export class BatchBodies {
   constructor(
+    @Inject(CallBodies) private readonly bodies: CallBodies,
     @Inject(UploadsService) private readonly uploads: UploadsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws BodyTooLargeError (413) and the errors of reading a body */
+  /** @throws BatchBodyTooLargeError, BodyTooLargeError (413) and the errors of reading a body */
   async read(
-    caller: Caller,
-    request: IncomingMessage,
+    request: FastifyRequest,
+    reply: FastifyReply,
     inlineCapBytes: number,
   ): Promise<AsyncIterable<Buffer>> {
-    if (!isBatchGatewayRequest(request) || isSmall(request, inlineCapBytes))
-      return once(await readBody(request, inlineCapBytes));
-    const source = streamBody(request, { capBytes: GATEWAY_CAP_BYTES });
+    if (!isBatchGatewayRequest(request.raw) || isSmall(request, inlineCapBytes))
+      return once(await this.readInline(request, reply, inlineCapBytes));
+    const caller = callerOf(request);
+    const source = this.bodies.stream(request, GATEWAY_CAP_BYTES);
     const { object } = await this.uploads.storeForCaller(caller, source, GATEWAY_CAP_BYTES);
     return this.readOnce(caller, object);
+  }
+
+  /** @throws BatchBodyTooLargeError (413), which knows the way for larger ones; the errors of reading a body */
+  private async readInline(request: FastifyRequest, reply: FastifyReply, capBytes: number): Promise<Buffer> {
+    try {
+      return await this.bodies.read(request, reply, { capBytes });
+    } catch (error) {
+      throw error instanceof BodyTooLargeError ? new BatchBodyTooLargeError(capBytes) : error;
+    }
   }
 
   /** Nobody is told the name of this upload, so it goes once it was read, taken or not. */
@@ -50,9 +64,9 @@ export class BatchBodies {
 }
 
 /** As far as its head tells: what is compressed may be of any size. */
-function isSmall(request: IncomingMessage, maxBytes: number): boolean {
-  const declared = Number(request.headers['content-length'] ?? Number.NaN);
-  return declared <= maxBytes && bodyEncoding(request) === undefined;
+function isSmall({ raw }: FastifyRequest, maxBytes: number): boolean {
+  const declared = Number(raw.headers['content-length'] ?? Number.NaN);
+  return declared <= maxBytes && bodyEncoding(raw) === undefined;
 }
 
 const PIECE_BYTES = 65_536;

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../auth/caller.js';
+import { InvalidApiKeyError } from '../auth/api-key.guard.js';
+import { BalanceBook } from '../billing/balance-book.service.js';
 import { Reservations } from '../billing/reservations.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
@@ -37,32 +39,40 @@ export class BatchFunding {
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(BalanceBook) private readonly balances: BalanceBook,
     @Inject(Reservations) private readonly reservations: Reservations,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
-   * Creates a batch with its reservation, or nothing at all.
+   * Creates a batch with its reservation, or nothing at all. An estimate that does not fit beside what calls in flight hold waits
+   * for a reload that is possible.
    * @returns false when the project's idempotency key is taken
-   * @throws EstimateNotCoveredError (402), BatchCapacityError (503)
+   * @throws InvalidApiKeyError (401), EstimateNotCoveredError, ReservedInFlightError, CardDeclinedError (402),
+   *   PaymentUnavailableError, BatchCapacityError (503)
    */
-  create(batch: NewBatch): Promise<boolean> {
-    return this.turns.take(() => this.createInTurn(batch));
+  async create(batch: NewBatch): Promise<boolean> {
+    const cover = await this.balances.cover(batch.caller, batch.estimate);
+    try {
+      const isCreated = await this.turns.take(() =>
+        this.createCovered(batch, { isCovered: cover !== undefined }),
+      );
+      if (isCreated) cover?.spend();
+      return isCreated;
+    } finally {
+      cover?.release();
+    }
   }
 
-  private createInTurn(batch: NewBatch): Promise<boolean> {
+  private createCovered(batch: NewBatch, { isCovered }: { isCovered: boolean }): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       await manager.query(`SET LOCAL lock_timeout = '${TURN_WITHIN}'`);
       // One submission at a time counts what is in flight, so that none passes on a count that another has outdated.
       await takeTurn(manager, 'batchCapacity');
+      await refuseDeletedProject(manager, batch.caller.projectId);
       if (!(await this.insert(manager, batch))) return false;
       await this.refuseOverCapacity(manager);
-      const reserved = await this.reservations.reserve(manager, {
-        organizationId: batch.caller.organizationId,
-        reference: batch.id,
-        amount: batch.estimate,
-        payAsYouGo: batch.caller.payAsYouGo,
-      });
+      const reserved = isCovered ? await this.reserve(manager, batch) : 0n;
       await manager.update(BatchEntity, { id: batch.id }, { reservedUsd: formatUsd(reserved) });
       await this.insertPortions(manager, batch);
       return true;
@@ -109,6 +119,11 @@ export class BatchFunding {
       await this.refund(manager, batch);
       return true;
     });
+  }
+
+  private reserve(manager: EntityManager, { id, caller, estimate }: NewBatch): Promise<PicoUsd> {
+    const { organizationId } = caller;
+    return this.reservations.reserve(manager, { organizationId, reference: id, amount: estimate });
   }
 
   private async insert(manager: EntityManager, batch: NewBatch): Promise<boolean> {
@@ -169,4 +184,16 @@ export class BatchFunding {
     const reserved = parseUsd(reservedUsd);
     await this.reservations.settle(manager, { organizationId, reference: id, reserved, charged: 0n });
   }
+}
+
+/**
+ * The project stays until the batch is there, so that whoever deletes it then finds the batch, and cancels it.
+ * @throws InvalidApiKeyError (401) when it is gone, and the key with it
+ */
+async function refuseDeletedProject(manager: EntityManager, projectId: string): Promise<void> {
+  const rows: unknown[] = await manager.query(
+    'SELECT 1 FROM projects WHERE id = $1 AND deleted_at IS NULL FOR SHARE',
+    [projectId],
+  );
+  if (rows.length === 0) throw new InvalidApiKeyError();
 }

@@ -50,7 +50,7 @@ export class BatchesController {
     const release = holdSubmission(this.liveCalls, request);
     try {
       const caller = callerOf(request);
-      const body = await this.bodies.read(caller, request.raw, INLINE_CAP_BYTES);
+      const body = await this.bodies.read(request, reply, INLINE_CAP_BYTES);
       this.answer(
         request,
         reply,
@@ -66,7 +66,7 @@ export class BatchesController {
   @DocumentQuote()
   async quote(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const body = await this.bodies.read(caller, request.raw, INLINE_CAP_BYTES);
+    const body = await this.bodies.read(request, reply, INLINE_CAP_BYTES);
     sendJson(reply, presentQuote(await this.submissions.quote(caller, { body })));
   }
 

@@ -137,11 +137,11 @@ const quoteSchema = {
 };
 
 const SUBMISSION_ERRORS = {
-  400: 'invalid_json, invalid_request, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, unsupported_server_tool, thread_unsupported_request, batch_too_large, callback_url_refused, invalid_content_encoding',
+  400: 'invalid_json, invalid_request, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, openai_batch_shape, unsupported_server_tool, thread_unsupported_request, batch_too_large, callback_url_refused, invalid_content_encoding',
   401: 'invalid_api_key',
   403: 'chinese_models_off, zero_retention_unavailable',
   404: 'unknown_upload',
-  408: 'request_timeout',
+  408: 'request_timeout, body_stalled, body_too_slow',
   413: 'request_too_large',
   415: 'unsupported_content_encoding',
   429: 'rate_limit_exceeded',
@@ -176,9 +176,9 @@ export function DocumentSubmit(): MethodDecorator {
     statusAnswer,
     ...errorResponses({
       ...SUBMISSION_ERRORS,
-      402: 'insufficient_balance (with `estimate_usd` and `balance_usd`)',
+      402: 'insufficient_balance, reserved_in_flight (with `estimate_usd` and `balance_usd`), card_declined',
       502: 'batch_refused (with `provider_errors`)',
-      503: 'batch_capacity_full, provider_not_configured, shutting_down, database_unavailable, storage_unavailable',
+      503: 'batch_capacity_full, provider_not_configured, payment_unavailable, shutting_down, database_unavailable, storage_unavailable, body_memory_full',
     }),
   );
 }
@@ -194,7 +194,7 @@ export function DocumentQuote(): MethodDecorator {
     ApiResponse({ status: 200, headers: LIMIT_HEADERS, schema: quoteSchema }),
     ...errorResponses({
       ...SUBMISSION_ERRORS,
-      503: 'provider_not_configured, database_unavailable, storage_unavailable',
+      503: 'provider_not_configured, database_unavailable, storage_unavailable, body_memory_full',
     }),
   );
 }
@@ -305,7 +305,18 @@ export function DocumentResults(): MethodDecorator {
                 nullable: true,
                 description: 'A `chat.completion` for `body`, a message for `params`.',
               },
-              error: { type: 'object', properties: { message: { type: 'string' } } },
+              error: {
+                type: 'object',
+                description: 'On errored results.',
+                properties: Object.fromEntries(
+                  ['message', 'type', 'code', 'param'].map((name) => [name, { type: 'string' }]),
+                ),
+              },
+              upstream: {
+                type: 'object',
+                description:
+                  "What the provider said around it: `status_code`, `request_id`, and provider B's own `body` and `error` of a request that failed. `format=openai` is made of them.",
+              },
             },
           },
         },

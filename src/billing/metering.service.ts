@@ -6,6 +6,7 @@ import { LOGGER } from '../http/logger.js';
 import { Metrics } from '../http/metrics.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { BalanceBook } from './balance-book.service.js';
+import { billedTotal } from './call-input.js';
 import type { CallRecord } from './call-record.js';
 import { CommittedCalls } from './committed-calls.js';
 import { UsageCommitRepository } from './usage-commit.repository.js';
@@ -138,7 +139,7 @@ export class Metering {
       const balances = await this.repository.commit(batch.map(({ record }) => record));
       this.recorded();
       this.metrics.committed({ rows: batch.length, durationMs: performance.now() - startedMs });
-      for (const [organizationId, balance] of balances) this.balances.learn(organizationId, balance);
+      for (const [organizationId, change] of balances) this.balances.learn(organizationId, change);
       for (const { resolve, record } of batch) {
         resolve();
         this.metrics.callEnded(record);
@@ -209,6 +210,8 @@ export class Metering {
     for (const one of batch.filter(({ isGivenUp }) => !isGivenUp)) {
       const { record, reject } = one;
       one.isGivenUp = true;
+      // It may be recorded all the same.
+      this.balances.spend(record.organizationId, billedTotal(record));
       this.logger.error(
         { err: error, call_id: record.id, organization_id: record.organizationId },
         'call not recorded',

@@ -7,8 +7,14 @@ import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
 import { billedTotal, encodeCalls } from './call-input.js';
 import type { CallRecord } from './call-record.js';
 
-/** The new balance of each organization whose ledger grew. */
-export type NewBalances = ReadonlyMap<string, PicoUsd>;
+export interface NewBalance {
+  readonly balance: PicoUsd;
+  /** What the calls cost. */
+  readonly charged: PicoUsd;
+}
+
+/** Of each organization whose ledger grew. */
+export type NewBalances = ReadonlyMap<string, NewBalance>;
 
 interface BalanceRow {
   readonly organization_id: string;
@@ -95,9 +101,15 @@ export class UsageCommitRepository {
   constructor(@Inject(Dialer) private readonly dialer: Dialer) {}
 
   async commit(records: readonly CallRecord[]): Promise<NewBalances> {
+    const changes = balanceChanges(records);
     try {
-      const rows = await this.insert(records);
-      return new Map(rows.map((row) => [row.organization_id, parseUsd(row.balance_usd)]));
+      const rows = await this.insert(records, changes);
+      return new Map(
+        rows.map(({ organization_id: id, balance_usd: balance }) => [
+          id,
+          { balance: parseUsd(balance), charged: -(changes.get(id) ?? 0n) },
+        ]),
+      );
     } catch (error) {
       // A database that was restored meanwhile has another number for the type.
       this.inputType = undefined;
@@ -136,11 +148,14 @@ export class UsageCommitRepository {
     await connection?.opened.then(() => connection.client.end()).catch(() => undefined);
   }
 
-  private async insert(records: readonly CallRecord[]): Promise<BalanceRow[]> {
+  private async insert(
+    records: readonly CallRecord[],
+    changes: ReadonlyMap<string, PicoUsd>,
+  ): Promise<BalanceRow[]> {
     this.inputType ??= await this.readInputType();
     const input = encodeCalls(this.inputType, records);
     try {
-      return await this.query(commitOfNew(input, balanceChanges(records)));
+      return await this.query(commitOfNew(input, changes));
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       return this.query({ name: 'commit-again', text: COMMIT_AGAIN, values: [input] });

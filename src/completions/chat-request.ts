@@ -3,9 +3,11 @@ import { InvalidRequestError } from '../lib/gateway-error.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import { checkMessageList } from '../wire/openai/check-message-list.js';
 import type { ChatView } from '../wire/openai/chat-view.js';
 import { readChatView } from '../wire/openai/read-chat-view.js';
 import type { ReasoningControl } from '../wire/openai/read-reasoning-control.js';
+import { readAsks, type Ask } from '../routing/request-asks.js';
 import { checkMessages, readMaxTokens, readReasoning, readSessionId } from '../routing/route-members.js';
 
 /** What we read of a chat-completions body. The bytes stay as they came; what we do not read is forwarded. */
@@ -13,6 +15,8 @@ export interface ChatRequest {
   readonly scan: TopLevelMembers;
   /** What routing looks at. */
   readonly view: ChatView;
+  /** What it asks of the model beside text. */
+  readonly asks: readonly Ask[];
   /** As the caller wrote it; empty when absent. */
   readonly model: string;
   readonly stream: boolean;
@@ -39,9 +43,11 @@ export function readChatRequest(bytes: Buffer, sessionHeader: string | undefined
   checkStreamOptions(scan);
   const maxTokens = readMaxTokens(scan);
   const view = readChatView(scan);
+  if (view.counts.unknown > 0) checkMessageList(scan);
   return {
     scan,
     view,
+    asks: readAsks(scan, view),
     model,
     stream,
     maxTokens,

@@ -8,12 +8,15 @@ import { Metering } from '../billing/metering.service.js';
 import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
+import { EndpointDirectory } from '../endpoints/endpoint-directory.service.js';
+import type { LiveCall } from '../http/live-call.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { andThen } from '../lib/and-then.js';
-import { readBody } from '../http/read-body.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import { utf8Header } from '../http/utf8-header.js';
 import { release } from '../lib/large-memory.js';
+import { AnchoredRouters } from '../routing/anchored-routers.service.js';
+import { CallBodies } from '../surface/call-bodies.service.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { UpstreamTransport } from '../upstreams/upstream-transport.js';
 import type { CallPlan } from './call-plan.js';
@@ -28,18 +31,28 @@ import { CallPlanner } from './plan-call.service.js';
 
 export const CHAT_CAP_BYTES = 1_048_576;
 
+interface Admission {
+  readonly caller: Caller;
+  readonly chat: ChatRequest;
+  readonly plan: CallPlan;
+  readonly call: LiveCall;
+}
+
 /** Chat completions from body to last byte: read, plan, hold money, run, settle. */
 @Injectable()
 export class CompletionsService {
   private readonly services: ChatCallServices;
 
   constructor(
+    @Inject(CallBodies) private readonly bodies: CallBodies,
+    @Inject(EndpointDirectory) private readonly endpoints: EndpointDirectory,
     @Inject(CallPlanner) private readonly planner: CallPlanner,
     @Inject(BalanceBook) private readonly balances: BalanceBook,
     @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
     @Inject(PromptCompression) private readonly compression: PromptCompression,
     @Inject(AnswerJudge) private readonly judge: AnswerJudge,
     @Inject(ModelJudge) private readonly modelJudge: ModelJudge,
+    @Inject(AnchoredRouters) anchoredRouters: AnchoredRouters,
     @Inject(Metering) metering: Metering,
     @Inject(ProviderAccounts) accounts: ProviderAccounts,
     @Inject(UpstreamTransport) transport: UpstreamTransport,
@@ -49,6 +62,7 @@ export class CompletionsService {
   ) {
     this.services = {
       metering,
+      anchoredRouters,
       accounts,
       transport,
       endpointTransport,
@@ -62,7 +76,7 @@ export class CompletionsService {
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
   async complete(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const arriving = readBody(request.raw, CHAT_CAP_BYTES);
+    const arriving = this.readBody(request, reply, caller);
     const body = arriving instanceof Promise ? await arriving : arriving;
     const sessionHeader = textHeader(request.headers['x-session-id']);
     const chat = readChatRequest(body, sessionHeader === undefined ? undefined : utf8Header(sessionHeader));
@@ -72,7 +86,7 @@ export class CompletionsService {
     const call = this.liveCalls.open(reply);
     let hold: Hold | undefined;
     try {
-      const admission = this.admit(caller, chat, planned);
+      const admission = this.admit({ caller, chat, plan: planned, call });
       hold = admission instanceof Promise ? await admission : admission;
       const traceId = readTraceId(textHeader(request.headers.traceparent));
       const admitted = this.judge.admitCascade(planned, call.id);
@@ -84,6 +98,15 @@ export class CompletionsService {
       call.settle();
       release(body);
     }
+  }
+
+  /** A call on a registered endpoint is never gated, and only the body names its model. */
+  private readBody(request: FastifyRequest, reply: FastifyReply, caller: Caller): Buffer | Promise<Buffer> {
+    return this.bodies.read(request, reply, {
+      capBytes: CHAT_CAP_BYTES,
+      isPaid: true,
+      mayBeFree: () => this.endpoints.hasAny(caller.projectId),
+    });
   }
 
   private run(
@@ -99,7 +122,7 @@ export class CompletionsService {
   }
 
   /** The spend gate: before anything is sent, and not for the caller's own endpoints. */
-  private admit(caller: Caller, chat: ChatRequest, plan: CallPlan): Hold | undefined | Promise<Hold> {
+  private admit({ caller, chat, plan, call }: Admission): Hold | undefined | Promise<Hold> {
     if (plan.kind === 'endpoint') return undefined;
     const { model } = plan.target;
     const estimate = estimateHold({
@@ -109,7 +132,7 @@ export class CompletionsService {
       maxOutput: model?.maxOutput,
       prices: model?.prices,
     });
-    return this.balances.admit(caller, estimate);
+    return this.balances.admit(caller, estimate, call);
   }
 }
 

@@ -3,10 +3,15 @@ import type { TokenUsage } from '../billing/token-usage.js';
 import type { GatewayError } from '../lib/gateway-error.js';
 import type { PicoUsd } from '../lib/money.js';
 import { errorFromAnswer, UpstreamFailedError } from '../upstreams/upstream-answer.js';
+import type { SentHeaders } from '../upstreams/strike-credentials.js';
 import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
 import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';
 import { readJson } from '../wire/json-bytes/read-member.js';
-import { scanTopLevel, type TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import {
+  LARGE_DOCUMENT_BYTES,
+  scanUnhurried,
+  type TopLevelMembers,
+} from '../wire/json-bytes/scan-top-level.js';
 import {
   translateMessage,
   UnreadableAnswerError,
@@ -26,12 +31,29 @@ export interface ReadAnswer {
 }
 
 const ANSWER_MAX_DEPTH = 500;
+/** A usage block has some hundred bytes, and an error a few thousand: what is larger is none. */
+const MAX_USAGE_BYTES = 65_536;
+const MAX_ERROR_BYTES = 1_048_576;
+/** Of a large answer of provider A, which is parsed whole; its longest ones have some thousands. */
+const MAX_TRANSLATED_VALUES = 200_000;
 
-/** A whole answer of provider A, translated. @throws UpstreamFailedError (502) when it is no message. */
+/**
+ * A whole answer of provider A, translated; a large one is looked at in pieces first.
+ * @throws UpstreamFailedError (502) when it is no message, or consists of more than can be translated without holding others up;
+ *   rejects with it when it waits
+ */
 export function readAnthropicAnswer(
   body: Buffer,
   inputs: Omit<TranslateMessageInputs, 'answer'>,
-): ReadAnswer {
+): ReadAnswer | Promise<ReadAnswer> {
+  if (body.length < LARGE_DOCUMENT_BYTES) return translate(body, inputs);
+  return scanAnswer(body, () => translate(body, inputs), MAX_TRANSLATED_VALUES);
+}
+
+function translate(
+  body: Buffer,
+  inputs: Omit<TranslateMessageInputs, 'answer'>,
+): ReadAnswer | Promise<ReadAnswer> {
   try {
     const { bytes, usage } = translateMessage({ ...inputs, answer: body });
     const counts = tokenUsageOf(usage);
@@ -42,8 +64,11 @@ export function readAnthropicAnswer(
         counts.cacheWrite1hTokens +
         counts.outputTokens >
       0;
-    const scan = scanAnswer(bytes);
-    return { scan, usage: reported ? counts : undefined, outputBytes: choiceBytes(scan) };
+    return scanAnswer(bytes, (scan) => ({
+      scan,
+      usage: reported ? counts : undefined,
+      outputBytes: choiceBytes(scan),
+    }));
   } catch (error) {
     if (error instanceof UnreadableAnswerError) throw unreadable(error);
     throw error;
@@ -55,16 +80,23 @@ export interface OpenAiAnswer {
   readonly headers: UpstreamHeaders;
   /** The answer is from an account of ours, not from the caller's own endpoint. */
   readonly ownAccount: boolean;
+  /** Headers of the request. */
+  readonly sent: SentHeaders;
 }
 
 /**
  * A whole answer in provider B's shape, its bytes as they came.
  * @throws UpstreamFailedError (502) when it is no JSON object; for the error that the marketplace sends with status 200, what its
- *   own status would have been (`errorFromAnswer`).
+ *   own status would have been (`errorFromAnswer`). Rejects with them when it waits: a large answer is scanned in pieces.
  */
-export function readOpenAiAnswer(answer: OpenAiAnswer): ReadAnswer {
-  const scan = scanAnswer(answer.body);
+export function readOpenAiAnswer(answer: OpenAiAnswer): ReadAnswer | Promise<ReadAnswer> {
+  return scanAnswer(answer.body, (scan) => readScanned(scan, answer));
+}
+
+function readScanned(scan: TopLevelMembers, answer: OpenAiAnswer): ReadAnswer {
   refuseErrorInside(scan, answer);
+  const member = scan.find('usage');
+  if (member !== undefined && member.valueEnd - member.valueStart > MAX_USAGE_BYTES) throw unreadable();
   const usage = readJson(scan, 'usage');
   return {
     scan,
@@ -79,19 +111,28 @@ function choiceBytes(scan: TopLevelMembers): number {
   return choices === undefined ? 0 : choices.valueEnd - choices.valueStart;
 }
 
-function scanAnswer(body: Buffer): TopLevelMembers {
+function scanAnswer<T>(
+  body: Buffer,
+  read: (scan: TopLevelMembers) => T | Promise<T>,
+  maxValues?: number,
+): T | Promise<T> {
   try {
-    return scanTopLevel(body, { maxDepth: ANSWER_MAX_DEPTH, repeatedKeys: 'keep' });
+    const scan = scanUnhurried(body, { maxDepth: ANSWER_MAX_DEPTH, repeatedKeys: 'keep', maxValues });
+    return scan instanceof Promise ? scan.catch(refuseUnreadable).then(read) : read(scan);
   } catch (error) {
-    if (error instanceof JsonBytesError) throw unreadable(error);
-    throw error;
+    return refuseUnreadable(error);
   }
+}
+
+function refuseUnreadable(error: unknown): never {
+  throw error instanceof JsonBytesError ? unreadable(error) : error;
 }
 
 function refuseErrorInside(scan: TopLevelMembers, answer: OpenAiAnswer): void {
   const error = scan.find('error');
   if (error === undefined || error.kind === 'null') return;
   if (scan.find('choices')?.kind === 'array') return;
+  if (scan.bytes.length > MAX_ERROR_BYTES) throw unreadable();
   throw errorFromAnswer({ ...answer, status: statusInside(readJson(scan, 'error')) });
 }
 
@@ -102,7 +143,7 @@ function statusInside(error: unknown): number {
   return usable ? code : 502;
 }
 
-function unreadable(cause: Error): GatewayError {
+function unreadable(cause?: Error): GatewayError {
   return new UpstreamFailedError({
     code: 'upstream_unreadable',
     message: 'The provider answered with something that is no chat completion. Try again.',

@@ -1,6 +1,7 @@
 import { NO_USAGE, type TokenUsage } from '../billing/token-usage.js';
 import { usageFromOpenAi } from '../billing/usage-from-openai.js';
 import type { LiveCall } from '../http/live-call.js';
+import { strikeBytes, type SentHeaders } from '../upstreams/strike-credentials.js';
 import type { ReportedError } from '../wire/anthropic/error-event-status.js';
 import { ChatStreamTap } from '../wire/sse/chat-stream-tap.js';
 import type { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
@@ -15,8 +16,12 @@ const WAIT_AT_MOST_MS = 45_000;
 /** What a relay needs of the call beside its connection. */
 export interface StreamClient {
   readonly sendHead: () => void;
+  /** The head waits for it too. Never rejects. */
+  readonly ready?: Promise<void> | undefined;
   /** Sees every byte, in provider B's shape, as it comes. */
   readonly watch: ((bytes: Buffer) => void) | undefined;
+  /** Headers of the upstream request: an error event may quote its credential. */
+  readonly sent: SentHeaders;
 }
 
 /**
@@ -28,12 +33,20 @@ export class StreamRelay {
   private waiting: Buffer[] | undefined = [];
   private waitingBytes = 0;
   private timer: NodeJS.Timeout | undefined;
+  private isReady: boolean;
+  private opensWhenReady = false;
 
   constructor(
     private readonly call: LiveCall,
     private readonly translator: AnthropicToOpenAiStream | undefined,
     private readonly client: StreamClient,
-  ) {}
+  ) {
+    this.isReady = client.ready === undefined;
+    void client.ready?.then(() => {
+      this.isReady = true;
+      if (this.opensWhenReady) this.open();
+    });
+  }
 
   /** Answers false when the client is slow and the upstream should pause. */
   push(chunk: Buffer): boolean {
@@ -56,6 +69,8 @@ export class StreamRelay {
   open(): void {
     const { waiting } = this;
     if (waiting === undefined) return;
+    this.opensWhenReady = true;
+    if (!this.isReady) return;
     this.forgetWaiting();
     this.client.sendHead();
     if (waiting.length > 0)
@@ -77,13 +92,19 @@ export class StreamRelay {
     clearTimeout(this.timer);
   }
 
-  private pass(ready: Buffer): boolean {
+  private pass(bytes: Buffer): boolean {
+    const ready = this.withoutCredentials(bytes);
     if (this.waiting === undefined) return this.call.write(ready);
     this.waiting.push(ready);
     this.waitingBytes += ready.length;
     if (this.tap.sawVisible || this.waitingBytes > MAX_WAITING_BYTES) this.open();
     else this.timer ??= setTimeout(() => this.open(), WAIT_AT_MOST_MS);
     return true;
+  }
+
+  /** Of events that are no errors nothing is searched: they are what the model wrote. */
+  private withoutCredentials(bytes: Buffer): Buffer {
+    return this.carriedError ? strikeBytes(bytes, this.client.sent) : bytes;
   }
 
   private forgetWaiting(): void {
@@ -152,10 +173,11 @@ export class StreamRelay {
 
   /** The rest of the stream, with its price in the usage chunk. */
   finish({ cost, usageIfMissing }: { cost: string | undefined; usageIfMissing?: TokenUsage }): Buffer {
-    return this.tap.finish({
+    const rest = this.tap.finish({
       cost,
       usageIfMissing: usageIfMissing === undefined ? undefined : openAiUsage(usageIfMissing),
     });
+    return this.withoutCredentials(rest);
   }
 }
 

@@ -3,6 +3,7 @@ import { DEFAULT_DATA_DIR, SettingsReader } from './settings-reader.js';
 import { LOG_LEVELS, RETENTION_PROVIDERS, type Environment, type Settings } from './settings.js';
 
 const SECRETS_KEY_BYTES = 32;
+const MB = 1_048_576;
 
 /**
  * Reads the settings of the contract's section 2 from the environment.
@@ -16,6 +17,7 @@ export function readSettings(environment: Environment): Settings {
     port: reader.port('PORT', 8080),
     publicBaseUrl: reader.url('PUBLIC_BASE_URL', ['http:', 'https:']),
     batchGatewayPort: reader.portOrOff('BATCH_GATEWAY_PORT', 8081),
+    corsOrigins: reader.origins('CORS_ORIGINS'),
     dataDir: reader.text('DATA_DIR') ?? DEFAULT_DATA_DIR,
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),
@@ -24,20 +26,20 @@ export function readSettings(environment: Environment): Settings {
     adminToken: reader.secret('ADMIN_TOKEN', 16),
     secretsKey: reader.base64Key('SECRETS_KEY', SECRETS_KEY_BYTES),
     providerA: {
-      baseUrl: reader.url('PROVIDER_A_BASE_URL', ['http:', 'https:']) ?? 'https://api.anthropic.com',
+      baseUrl: reader.baseUrl('PROVIDER_A_BASE_URL') ?? 'https://api.anthropic.com',
       apiKey: reader.secret('PROVIDER_A_API_KEY', 1) ?? reader.secret('ANTHROPIC_API_KEY', 1),
     },
     providerB: {
-      baseUrl: reader.url('PROVIDER_B_BASE_URL', ['http:', 'https:']) ?? 'https://api.openai.com/v1',
+      baseUrl: reader.baseUrl('PROVIDER_B_BASE_URL') ?? 'https://api.openai.com/v1',
       apiKey: reader.secret('PROVIDER_B_API_KEY', 1) ?? reader.secret('OPENAI_API_KEY', 1),
     },
     marketplace: {
-      baseUrl: reader.url('MARKETPLACE_BASE_URL', ['http:', 'https:']) ?? 'https://openrouter.ai/api/v1',
+      baseUrl: reader.baseUrl('MARKETPLACE_BASE_URL') ?? 'https://openrouter.ai/api/v1',
       apiKey: reader.secret('MARKETPLACE_API_KEY', 1) ?? reader.secret('OPENROUTER_API_KEY', 1),
     },
     hosted: {
-      baseUrl: reader.url('HOSTED_BASE_URL', ['http:', 'https:']),
-      messagesBaseUrl: reader.url('HOSTED_MESSAGES_BASE_URL', ['http:', 'https:']),
+      baseUrl: reader.baseUrl('HOSTED_BASE_URL'),
+      messagesBaseUrl: reader.baseUrl('HOSTED_MESSAGES_BASE_URL'),
       apiKey: reader.secret('HOSTED_API_KEY', 1),
     },
     simulator: reader.oneOf('SIMULATOR', ['auto', 'on', 'off'], 'auto'),
@@ -90,6 +92,8 @@ export function readSettings(environment: Environment): Settings {
     batchCapacity: reader.count('BATCH_CAPACITY', 500_000),
     allowPrivateEndpoints: reader.flag('ALLOW_PRIVATE_ENDPOINTS', false),
     liveCallTimeoutMs: reader.duration('LIVE_CALL_TIMEOUT', 5 * MINUTE_MS, { min: 10 }),
+    bodyMemoryBytes: reader.count('BODY_MEMORY_MB', 256) * MB,
+    bodyTimeoutMs: reader.duration('BODY_TIMEOUT', MINUTE_MS, { min: 10 }),
     sessionPinTtlMs: reader.duration('SESSION_PIN_TTL', DAY_MS, { min: SECOND_MS }),
     uploadUrlTtlMs: reader.duration('UPLOAD_URL_TTL', 2 * HOUR_MS, { min: SECOND_MS }),
     uploadRetentionMs: reader.duration('UPLOAD_RETENTION', 48 * HOUR_MS, { min: SECOND_MS }),

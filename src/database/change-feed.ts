@@ -7,9 +7,13 @@ import { unlessHeard } from './unless-heard.js';
 /** Something an organization owns has changed: whatever memory holds of that organization is to be read again. */
 export interface Change {
   readonly organizationId: string;
+  /** Only this session's pin has moved; settings are what they were. Versions that do not know this read their settings again. */
+  readonly pin?: string;
 }
 
 type Listener = (change: Change | 'everything') => void;
+/** `undefined`: any pin may have moved. */
+type PinListener = (pin: string | undefined) => void;
 
 const CHANNEL = 'gateway_changes';
 /** A connection that ends as soon as it is open has pauses of its own: the dialer knows only of those that did not open. */
@@ -27,6 +31,9 @@ const HEARTBEAT_WITHIN_MS = 5_000;
  */
 export class ChangeFeed {
   private readonly listeners = new Set<Listener>();
+  private readonly pinListeners = new Set<PinListener>();
+  /** Of channels beside the one for changes. */
+  private readonly channels = new Map<string, (payload: string) => void>();
   /** The connection that listens. */
   private client: DatabaseClient | undefined;
   private failures = 0;
@@ -51,6 +58,18 @@ export class ChangeFeed {
 
   onChange(listener: Listener): void {
     this.listeners.add(listener);
+  }
+
+  /** Hears of moved pins by their name, and without one where some may have been missed. */
+  onPinMoved(listener: PinListener): void {
+    this.pinListeners.add(listener);
+  }
+
+  /** Hears what is announced on a channel of its own; what comes while the connection is lost is not heard. */
+  async listen(channel: string, listener: (payload: string) => void): Promise<void> {
+    this.channels.set(channel, listener);
+    // On a connection that is not ready it is done with the others.
+    await this.client?.query(`LISTEN ${channel}`);
   }
 
   /**
@@ -83,10 +102,13 @@ export class ChangeFeed {
       application_name: 'inference-gateway changes',
       keepAlive: true,
     });
-    client.on('notification', ({ payload }) => this.announce(parseChange(payload)));
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === CHANNEL) this.announce(parseChange(payload));
+      else this.channels.get(channel)?.(payload ?? '');
+    });
     await client.connect();
     try {
-      await client.query(`LISTEN ${CHANNEL}`);
+      for (const channel of [CHANNEL, ...this.channels.keys()]) await client.query(`LISTEN ${channel}`);
     } catch (error) {
       client.breakOff(new Error('a feed that cannot listen is of no use'));
       throw error;
@@ -152,7 +174,9 @@ export class ChangeFeed {
   }
 
   private announce(change: Change | 'everything'): void {
-    for (const listener of this.listeners) listener(change);
+    const pin = change === 'everything' ? undefined : change.pin;
+    if (change === 'everything' || pin !== undefined) for (const listener of this.pinListeners) listener(pin);
+    if (change === 'everything' || pin === undefined) for (const listener of this.listeners) listener(change);
   }
 }
 
@@ -165,7 +189,10 @@ function parseChange(payload: string | undefined): Change | 'everything' {
       'organizationId' in value &&
       typeof value.organizationId === 'string'
     ) {
-      return { organizationId: value.organizationId };
+      const { organizationId } = value;
+      return 'pin' in value && typeof value.pin === 'string'
+        ? { organizationId, pin: value.pin }
+        : { organizationId };
     }
   } catch {
     // What cannot be read may have meant anything.

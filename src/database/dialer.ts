@@ -4,20 +4,20 @@ import { reconnectPauseMs } from './reconnect-pause.js';
 /** How a dial ended: with a connection, with a fault, or left by whoever wanted it. */
 export type DialEnd = 'open' | 'left' | Error;
 
-/** A connection that the dialer watches. */
-export interface DialledConnection {
-  /** We ended it ourselves. */
-  readonly wasLeft: boolean;
-  once(event: 'drain' | 'end', listener: () => void): unknown;
-  breakOff(reason: Error): void;
-}
-
 /** One wish for a connection. */
 export interface Dial {
   /** Dials now; to be ended once. */
   start(ended: (end: DialEnd) => void): void;
   /** Instead of `start`. */
   refuse(error: DatabaseUnavailableError): void;
+}
+
+/** A connection that was dialled. */
+export interface OpenConnection {
+  /** We ended it ourselves. */
+  readonly wasLeft: boolean;
+  breakOff(reason: Error): void;
+  once(event: 'drain' | 'end', listener: () => void): unknown;
 }
 
 interface Waiting {
@@ -46,7 +46,7 @@ const PAUSE = { firstMs: 250, longestMs: 1_000 };
  */
 export class Dialer {
   private readonly waiting = new Set<Waiting>();
-  private readonly open = new Set<DialledConnection>();
+  private readonly open = new Set<OpenConnection>();
   private dialling = 0;
   /** Failures in a row; dials that were under way together count as one. */
   private failures = 0;
@@ -71,7 +71,7 @@ export class Dialer {
   }
 
   /** A connection that is open, until it ends. */
-  keep(client: DialledConnection): void {
+  keep(client: OpenConnection): void {
     let hasAnswered = false;
     this.open.add(client);
     client.once('drain', () => {

@@ -19,6 +19,7 @@ const SCANNED_UP_TO_BYTES = 2 * 1_048_576;
 const USAGE = Buffer.from('"usage"');
 const OPEN_BRACE = 0x7b;
 const MAX_DEPTH = 20;
+const MAX_USAGE_BYTES = 65_536;
 
 /** Vectors are numbers or base64, so in a large answer the last `"usage"` is the member of that name. */
 function readUsage(body: Buffer): unknown {
@@ -27,7 +28,9 @@ function readUsage(body: Buffer): unknown {
   const key = body.lastIndexOf(USAGE);
   const start = key < 0 ? -1 : skipColon(body, key + USAGE.length);
   const end = isFault(start) ? start : skipValue(body, start, MAX_DEPTH);
-  return isFault(end) ? undefined : (JSON.parse(body.toString('utf8', start, end)) as unknown);
+  return isFault(end) || end - start > MAX_USAGE_BYTES
+    ? undefined
+    : (JSON.parse(body.toString('utf8', start, end)) as unknown);
 }
 
 function readSmall(body: Buffer): unknown {

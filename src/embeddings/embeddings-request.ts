@@ -1,5 +1,4 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
-import { scanBody } from '../surface/scan-body.js';
 import { readString } from '../wire/json-bytes/read-member.js';
 import type { JsonMember, TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import type { Hopper } from '../wire/json-bytes/hopper.js';
@@ -7,7 +6,6 @@ import { walkArray } from '../wire/json-bytes/walk-members.js';
 
 /** What we read of an embeddings body. The bytes stay as they came. */
 export interface EmbeddingsRequest {
-  readonly scan: TopLevelMembers;
   /** As the caller wrote it. */
   readonly model: string;
   /** Bytes of text in `input`, for estimates; a token counts as four. */
@@ -28,13 +26,12 @@ const NINE = 0x39;
  * Reads and checks an embeddings body (spec 2 and 4.4).
  * @throws InvalidRequestError (400) that names the field.
  */
-export function readEmbeddingsRequest(bytes: Buffer): EmbeddingsRequest {
-  const scan = scanBody(bytes);
+export function readEmbeddingsRequest(scan: TopLevelMembers): EmbeddingsRequest {
   const model = readString(scan, 'model', { nullIs: 'absent' }) ?? '';
   if (model === '') throw fault('model', 'is missing. Name a `text-embedding-*` model');
   const input = scan.find('input');
   if (input === undefined) throw fault('input', 'is missing. Send a text, or an array of texts');
-  return { scan, model, inputBytes: readInput(scan, input) };
+  return { model, inputBytes: readInput(scan, input) };
 }
 
 function readInput(scan: TopLevelMembers, input: JsonMember): number {

@@ -4,9 +4,10 @@ import { callerOf } from '../auth/caller-of.js';
 import { ModelIds } from '../catalog/model-ids.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
-import { readBody } from '../http/read-body.js';
 import { readTraceId } from '../http/read-trace-id.js';
+import { CallBodies } from '../surface/call-bodies.service.js';
 import { RelayedCalls } from '../surface/relayed-calls.service.js';
+import { scanLargeBody } from '../surface/scan-body.js';
 import { spliceModel } from '../surface/splice-model.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { chooseEmbeddingsTarget } from './choose-embeddings-target.js';
@@ -24,6 +25,7 @@ const EMBEDDINGS_HEADERS = {
 @Injectable()
 export class EmbeddingsService {
   constructor(
+    @Inject(CallBodies) private readonly bodies: CallBodies,
     @Inject(RelayedCalls) private readonly calls: RelayedCalls,
     @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
     @Inject(ModelIds) private readonly modelIds: ModelIds,
@@ -33,9 +35,9 @@ export class EmbeddingsService {
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
   async embed(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { scan, model, inputBytes } = readEmbeddingsRequest(
-      await readBody(request.raw, EMBEDDINGS_CAP_BYTES),
-    );
+    const body = await this.bodies.read(request, reply, { capBytes: EMBEDDINGS_CAP_BYTES, isPaid: true });
+    const scan = await scanLargeBody(body);
+    const { model, inputBytes } = readEmbeddingsRequest(scan);
     const { chineseModels } = caller.permissions;
     const target = chooseEmbeddingsTarget(model, {
       parse: (id) => this.modelIds.parse(id),

@@ -61,6 +61,12 @@ export class EndpointDirectory {
     return known?.byModel.get(model);
   }
 
+  /** Whether the project has any. */
+  async hasAny(projectId: string): Promise<boolean> {
+    const known = this.projects.peek(projectId) ?? (await this.projects.get(projectId));
+    return known !== undefined && known.byModel.size > 0;
+  }
+
   private async load(projectId: string): Promise<ProjectEndpoints | undefined> {
     const rows: ProjectRow[] = await this.dataSource.query(
       `SELECT p.organization_id, e.id, e.model, e.base_url, e.upstream_model, e.api_key_encrypted

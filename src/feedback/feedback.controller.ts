@@ -1,13 +1,13 @@
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
-import { readBody } from '../http/read-body.js';
 import { sendJson } from '../http/send-json.js';
 import {
   FeedbackService,
   type Feedback,
   type FeedbackOutcome,
 } from '../records/feedback/feedback.service.js';
+import { CallBodies } from '../surface/call-bodies.service.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { DocumentFeedback } from './feedback.openapi.js';
 import { readFeedback } from './read-feedback.js';
@@ -17,13 +17,16 @@ const CAP_BYTES = 32_768;
 
 @Controller('api/v1/feedback')
 export class FeedbackController {
-  constructor(@Inject(FeedbackService) private readonly feedback: FeedbackService) {}
+  constructor(
+    @Inject(FeedbackService) private readonly feedback: FeedbackService,
+    @Inject(CallBodies) private readonly bodies: CallBodies,
+  ) {}
 
   @Post()
   @InferenceRoute({ capBytes: CAP_BYTES, limit: 'decisions' })
   @DocumentFeedback()
   async judge(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const feedback = readFeedback(await readBody(request.raw, CAP_BYTES));
+    const feedback = readFeedback(await this.bodies.read(request, reply, { capBytes: CAP_BYTES }));
     const outcome = await this.feedback.judge(callerOf(request).projectId, feedback);
     sendJson(reply, present(feedback, outcome));
   }

@@ -45,10 +45,11 @@ export function DocumentFeedback(): MethodDecorator {
       400: 'invalid_request, invalid_json, invalid_content_encoding',
       401: 'invalid_api_key',
       404: 'call_not_found',
+      408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',
-      503: 'database_unavailable',
+      503: 'database_unavailable, body_memory_full',
     }),
   );
 }

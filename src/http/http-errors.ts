@@ -36,12 +36,46 @@ export class UnsupportedMediaTypeError extends GatewayError {
   }
 }
 
+/** There is something at the path, and it takes other methods. */
+export class MethodNotAllowedError extends GatewayError {
+  constructor(method: string, allowed: readonly string[]) {
+    super({
+      status: 405,
+      code: 'method_not_allowed',
+      message: `${method} is not taken at this path, which takes ${allowed.join(', ')}. The endpoints are listed under /docs.`,
+      headers: { allow: allowed.join(', ') },
+    });
+  }
+}
+
 export class BodyStalledError extends GatewayError {
   constructor(idleMs: number) {
     super({
       status: 408,
       code: 'body_stalled',
       message: `Nothing of the request body came for ${Math.round(idleMs / 1_000)} s. Send it again.`,
+    });
+  }
+}
+
+export class BodyTooSlowError extends GatewayError {
+  constructor(limitMs: number) {
+    super({
+      status: 408,
+      code: 'body_too_slow',
+      message: `The request body was not complete after ${Math.ceil(limitMs / 1_000)} s, which is all the time that a body of its length has. Send it again over a faster connection, or a smaller one.`,
+    });
+  }
+}
+
+export class BodyMemoryFullError extends GatewayError {
+  constructor() {
+    super({
+      status: 503,
+      code: 'body_memory_full',
+      message:
+        'Large request bodies in work take all the memory set aside for them, or all of it that one organization may have. Nothing of this one was read; send it again in a moment, or fewer at once.',
+      headers: { 'retry-after': '1' },
     });
   }
 }

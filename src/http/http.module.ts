@@ -6,6 +6,7 @@ import { GatewayExceptionFilter } from './gateway-exception.filter.js';
 import { LiveCalls } from './live-calls.service.js';
 import { LOGGER } from './logger.js';
 import { Metrics } from './metrics.js';
+import { RequestBodies } from './request-bodies.service.js';
 
 @Global()
 @Module({})
@@ -19,8 +20,9 @@ export class HttpModule {
         { provide: APP_FILTER, useClass: GatewayExceptionFilter },
         LiveCalls,
         Metrics,
+        RequestBodies,
       ],
-      exports: [LOGGER, Clock, LiveCalls, Metrics],
+      exports: [LOGGER, Clock, LiveCalls, Metrics, RequestBodies],
     };
   }
 }

@@ -1,18 +1,30 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import {
+  Inject,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { UnreadableBodyError, UnsupportedMediaTypeError } from './http-errors.js';
-import { readBody } from './read-body.js';
+import { RequestBodies } from './request-bodies.service.js';
 
 const MANAGEMENT_BODY_CAP_BYTES = 131_072;
 
 /** Reads and parses the body of a management route, after its guards have let the request in. No body is an empty object. */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
+  constructor(@Inject(RequestBodies) private readonly bodies: RequestBodies) {}
+
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const bytes = await readBody(request.raw, MANAGEMENT_BODY_CAP_BYTES);
+      const bytes = await this.bodies.read(request.raw, http.getResponse<FastifyReply>().raw, {
+        capBytes: MANAGEMENT_BODY_CAP_BYTES,
+        holder: 'management',
+      });
       request.body = bytes.length === 0 ? {} : parse(bytes, request.headers['content-type']);
     }
     return next.handle();

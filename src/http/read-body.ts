@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { ByteShare } from '../lib/byte-budget.js';
 import { ByteCollector } from '../lib/byte-collector.js';
 import { SECOND_MS } from '../lib/durations.js';
 import { LARGE_FROM_BYTES, takeLargeBuffer } from '../lib/large-memory.js';
 import { doneWithPieces } from '../lib/young-buffers.js';
 import { askForBody } from './expect-continue.js';
 import {
+  BodyMemoryFullError,
   BodyStalledError,
   BodyTooLargeError,
+  BodyTooSlowError,
   ClientClosedRequestError,
   UnreadableBodyError,
   UnsupportedEncodingError,
@@ -17,33 +20,62 @@ import {
 
 /** A client that sends nothing for so long is gone; the network may never tell, and nothing else would end the wait. */
 const IDLE_MS = 120 * SECOND_MS;
+/** What a body of unknown length takes for the beginning. */
+const UNKNOWN_BODY_BYTES = 65_536;
 const USUAL_TYPE = 'application/json';
 /** `type/subtype`, whatever follows. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+export interface ReadBodyOptions {
+  /** How long to wait for the next byte of a client. */
+  readonly idleMs?: number;
+  /** How long to wait for the last one. */
+  readonly timeoutMs?: number;
+  /** Finds memory for a body that is still to come, and throws where there is none. Whoever gives it also takes it back. */
+  readonly takeRoom?: (bytes: number) => ByteShare;
+}
 
 /**
  * Reads a request's body whole, after the key was checked; answers at once when all of it is there, as small bodies are.
  * The cap holds for the bytes on the wire and again for the inflated ones; it answers as soon as it is passed, or at once
  * by `Content-Length`, and nothing beyond it is kept. The memory of a large body may be given to the next one by `release`.
  * @throws UnsupportedMediaTypeError (415, no media type at all), BodyTooLargeError (413), UnsupportedEncodingError (415),
- *   UnreadableBodyError (400, broken compression), BodyStalledError (408) when nothing comes for `idleMs`, ClientClosedRequestError when the client left before the end;
- *   rejects with them once it waits.
+ *   UnreadableBodyError (400, broken compression), BodyStalledError (408) when nothing comes for `idleMs`, BodyTooSlowError (408)
+ *   when it is not whole after `timeoutMs`, BodyMemoryFullError (503) when it outgrows its room, ClientClosedRequestError when the
+ *   client left before the end; rejects with them once it waits.
  */
 export function readBody(
   request: IncomingMessage,
   capBytes: number,
-  { idleMs = IDLE_MS }: { idleMs?: number } = {},
+  { idleMs = IDLE_MS, timeoutMs, takeRoom }: ReadBodyOptions = {},
 ): Buffer | Promise<Buffer> {
   refuseOddType(request);
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > capBytes) throw new BodyTooLargeError(capBytes);
   const encoding = bodyEncoding(request);
-  const inflated = encoding === undefined ? undefined : inflate(request, encoding, capBytes);
+  if (encoding === undefined) {
+    const whole = takeWhole(request, declared);
+    if (whole !== undefined) return whole;
+  }
+  const isKnown = encoding === undefined && request.headers['content-length'] !== undefined;
+  const room = takeRoom?.(isKnown ? declared : UNKNOWN_BODY_BYTES);
+  const source = encoding === undefined ? request : inflate(request, encoding, capBytes);
   askForBody(request);
-  if (inflated !== undefined) return collect(request, inflated, { capBytes, idleMs });
-  return (
-    takeWhole(request, declared) ?? collect(request, request, { capBytes, idleMs, expectedBytes: declared })
-  );
+  const expectedBytes = isKnown ? declared : undefined;
+  const arriving = collect(request, source, { capBytes, idleMs, timeoutMs, expectedBytes, room });
+  return room === undefined ? arriving : keepRoomFor(arriving, room);
+}
+
+/** A body that came to nothing takes no memory any more. */
+async function keepRoomFor(arriving: Promise<Buffer>, room: ByteShare): Promise<Buffer> {
+  try {
+    const body = await arriving;
+    room.resize(body.length);
+    return body;
+  } catch (error) {
+    room.giveBack();
+    throw error;
+  }
 }
 
 /** Types are not told apart here, but what is none is a mistake. @throws UnsupportedMediaTypeError (415) */
@@ -90,10 +122,19 @@ function takeWhole(request: IncomingMessage, declared: number): Buffer | undefin
   return isThere ? (request.read() as Buffer) : undefined;
 }
 
+interface CollectOptions {
+  readonly capBytes: number;
+  readonly idleMs: number;
+  readonly timeoutMs: number | undefined;
+  /** Undefined: unknown. */
+  readonly expectedBytes: number | undefined;
+  readonly room: ByteShare | undefined;
+}
+
 function collect(
   request: IncomingMessage,
   source: IncomingMessage | Transform | PassThrough,
-  { capBytes, idleMs, expectedBytes }: { capBytes: number; idleMs: number; expectedBytes?: number },
+  { capBytes, idleMs, timeoutMs, expectedBytes, room }: CollectOptions,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const body = new ByteCollector(expectedBytes, takeLargeBuffer);
@@ -101,23 +142,32 @@ function collect(
     const stall = request.complete
       ? undefined
       : setTimeout(() => finish(() => reject(new BodyStalledError(idleMs))), idleMs);
+    const late =
+      stall === undefined || timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => finish(() => reject(new BodyTooSlowError(timeoutMs))), timeoutMs);
     const finish = (outcome: () => void): void => {
       clearTimeout(stall);
+      clearTimeout(late);
       request.off('data', onBytes);
       source.off('data', onData);
       source.off('end', onEnd);
       request.off('close', onClose);
       outcome();
     };
-    const onData = (chunk: Buffer): void => {
-      if (body.length + chunk.length <= capBytes) body.add(chunk);
-      else {
-        if (source !== request) {
-          request.unpipe(source as Transform);
-          source.destroy();
-        }
-        finish(() => reject(new BodyTooLargeError(capBytes)));
+    const refuse = (error: Error): void => {
+      if (source !== request) {
+        request.unpipe(source as Transform);
+        source.destroy();
       }
+      finish(() => reject(error));
+    };
+    const onData = (chunk: Buffer): void => {
+      const bytes = body.length + chunk.length;
+      if (bytes > capBytes) refuse(new BodyTooLargeError(capBytes));
+      // Pieces of an unknown number are joined at the end: then all is there twice.
+      else if (room?.grow(expectedBytes ?? 2 * bytes) === false) refuse(new BodyMemoryFullError());
+      else body.add(chunk);
     };
     // On the wire: what a slow client compressed may come out long after.
     const onBytes = (): void => void stall?.refresh();

@@ -5,6 +5,7 @@ import { askForBody } from './expect-continue.js';
 import {
   BodyStalledError,
   BodyTooLargeError,
+  BodyTooSlowError,
   ClientClosedRequestError,
   UnreadableBodyError,
 } from './http-errors.js';
@@ -17,6 +18,8 @@ export interface StreamBodyOptions {
   readonly capBytes: number;
   /** How long to wait for the next byte of a client. */
   readonly idleMs?: number;
+  /** How long to wait for the client in all. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -25,38 +28,41 @@ export interface StreamBodyOptions {
  * stops early leaves the rest unread on an open connection, so that an error can still be answered.
  * @throws UnsupportedMediaTypeError (415), BodyTooLargeError (413) at once by `Content-Length`, and UnsupportedEncodingError
  *   (415); then, from the iterator: BodyTooLargeError at the chunk that passes the cap, UnreadableBodyError (400, broken compression),
- *   BodyStalledError (408), ClientClosedRequestError when the client left before the end
+ *   BodyStalledError, BodyTooSlowError (408), ClientClosedRequestError when the client left before the end
  */
 export function streamBody(
   request: IncomingMessage,
-  { capBytes, idleMs = IDLE_MS }: StreamBodyOptions,
+  { capBytes, idleMs = IDLE_MS, timeoutMs = Number.POSITIVE_INFINITY }: StreamBodyOptions,
 ): AsyncIterable<Buffer> {
   refuseOddType(request);
   if (Number(request.headers['content-length'] ?? 0) > capBytes) throw new BodyTooLargeError(capBytes);
   const encoding = bodyEncoding(request);
   const inflated = encoding === undefined ? undefined : inflate(request, encoding, capBytes);
   askForBody(request);
-  if (inflated === undefined) return readChunks(request, request, { capBytes, idleMs });
+  if (inflated === undefined) return readChunks(request, request, { capBytes, idleMs, timeoutMs });
   // It may fail before anyone reads; whoever reads then hears of it still.
   inflated.on('error', () => undefined);
   // A pipe does not tell its end when its beginning breaks.
   request.once('close', () => {
     if (!request.complete) inflated.destroy(new ClientClosedRequestError());
   });
-  return readChunks(request, inflated, { capBytes, idleMs });
+  return readChunks(request, inflated, { capBytes, idleMs, timeoutMs });
 }
 
 async function* readChunks(
   request: IncomingMessage,
   source: Readable,
-  { capBytes, idleMs }: Required<StreamBodyOptions>,
+  { capBytes, idleMs, timeoutMs }: Required<StreamBodyOptions>,
 ): AsyncGenerator<Buffer, void, undefined> {
   const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   let bytes = 0;
+  let waitedMs = 0;
   let isOver = false;
   try {
     for (;;) {
-      const next = await nextWithin(chunks, idleMs);
+      const askedAtMs = performance.now();
+      const next = await nextWithin(chunks, { idleMs, leftMs: timeoutMs - waitedMs, timeoutMs });
+      waitedMs += performance.now() - askedAtMs;
       if (next.done === true) break;
       bytes += next.value.length;
       if (bytes > capBytes) throw new BodyTooLargeError(capBytes);
@@ -75,11 +81,13 @@ async function* readChunks(
 /** The wait counts for the client alone: what the taker of the chunks needs is not the client's delay. */
 async function nextWithin(
   chunks: AsyncIterableIterator<Buffer>,
-  idleMs: number,
+  { idleMs, leftMs, timeoutMs }: { idleMs: number; leftMs: number; timeoutMs: number },
 ): Promise<IteratorResult<Buffer>> {
   let timer: NodeJS.Timeout | undefined;
   const stalled = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new BodyStalledError(idleMs)), idleMs);
+    const giveUp = (): void =>
+      reject(leftMs < idleMs ? new BodyTooSlowError(timeoutMs) : new BodyStalledError(idleMs));
+    timer = setTimeout(giveUp, Math.max(0, Math.min(leftMs, idleMs)));
   });
   try {
     return await Promise.race([chunks.next(), stalled]);
@@ -101,6 +109,7 @@ function streamFailure(request: IncomingMessage, error: unknown): unknown {
   if (
     error instanceof BodyTooLargeError ||
     error instanceof BodyStalledError ||
+    error instanceof BodyTooSlowError ||
     error instanceof ClientClosedRequestError
   )
     return error;

@@ -19,6 +19,13 @@ describe('the message for an unknown path', () => {
     );
   });
 
+  it.each(['/api/v1/metrics', '/api/v1/logs?x=1', '/v1/metrics'])(
+    '%s names the signal that is taken',
+    (url) => {
+      expect(unknownPathMessage(url)).toContain('only traces are taken, at POST /api/v1/traces');
+    },
+  );
+
   it.each(['/api/v1/route/responses', '/v1/responses'])('%s names the API that is served instead', (url) => {
     expect(unknownPathMessage(url)).toContain('POST /api/v1/route/chat/completions takes chat completions.');
   });
@@ -36,7 +43,7 @@ describe('the message for an unknown path', () => {
     '/nothing?/v1/messages',
   ])('%s is only sent to the list', (url) => {
     expect(unknownPathMessage(url)).toBe(
-      'There is nothing at this path and method. The endpoints are listed under /docs.',
+      'There is nothing at this path. The endpoints are listed under /docs.',
     );
   });
 });

@@ -6,8 +6,8 @@ import type { AnswerDialect, AnswerReport, AnswerTap } from '../surface/answer-d
 import { forwardedHeaders, headerText, UpstreamFailedError } from '../upstreams/upstream-answer.js';
 import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
 import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';
-import { readJson } from '../wire/json-bytes/read-member.js';
-import { scanTopLevel, type TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import { readSmallJson } from '../wire/json-bytes/read-member.js';
+import { scanUnhurried, type TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { MessagesStreamTap } from '../wire/sse/messages-stream-tap.js';
 
 /** Far deeper than any answer; the bytes pass either way. */
@@ -26,19 +26,22 @@ export const COUNT_TOKENS_DIALECT: AnswerDialect = {
   readWhole: () => ({ usage: undefined, outputBytes: 0 }),
 };
 
-function readMessage(body: Buffer, headers: UpstreamHeaders): AnswerReport {
+function readMessage(body: Buffer, headers: UpstreamHeaders): AnswerReport | Promise<AnswerReport> {
   if (isEventStream(headers)) return readWholeStream(body);
-  const scan = scanAnswer(body);
+  return scanAnswer(body, (scan) => reportOfMessage(scan, headers));
+}
+
+function reportOfMessage(scan: TopLevelMembers, headers: UpstreamHeaders): AnswerReport {
   if (isErrorObject(scan)) {
     throw new UpstreamError({
       status: 200,
-      headers: { ...forwardedHeaders(headers), 'content-type': 'application/json' },
-      body,
+      headers: { ...forwardedHeaders(headers, {}), 'content-type': 'application/json' },
+      body: scan.bytes,
     });
   }
   const content = scan.find('content');
   return {
-    usage: billable(usageFromAnthropic(readJson(scan, 'usage'))),
+    usage: billable(usageFromAnthropic(readSmallJson(scan, 'usage'))),
     outputBytes: content === undefined ? 0 : content.valueEnd - content.valueStart,
   };
 }
@@ -74,20 +77,26 @@ function billable(usage: TokenUsage | undefined): TokenUsage | undefined {
 }
 
 function isErrorObject(scan: TopLevelMembers): boolean {
-  return scan.find('type')?.kind === 'string' && readJson(scan, 'type') === 'error';
+  return scan.find('type')?.kind === 'string' && readSmallJson(scan, 'type') === 'error';
 }
 
-function scanAnswer(body: Buffer): TopLevelMembers {
+/** Reads what a scan of the answer finds; in pieces when it is large. */
+function scanAnswer<T>(body: Buffer, read: (scan: TopLevelMembers) => T): T | Promise<T> {
   try {
-    return scanTopLevel(body, { maxDepth: ANSWER_MAX_DEPTH, repeatedKeys: 'keep' });
+    const scan = scanUnhurried(body, { maxDepth: ANSWER_MAX_DEPTH, repeatedKeys: 'keep' });
+    return scan instanceof Promise ? scan.catch(refuseUnreadable).then(read) : read(scan);
   } catch (error) {
-    if (!(error instanceof JsonBytesError)) throw error;
-    throw new UpstreamFailedError({
-      code: 'upstream_unreadable',
-      message: 'The provider answered with something that is no message. Try again.',
-      cause: error,
-    });
+    return refuseUnreadable(error);
   }
+}
+
+function refuseUnreadable(error: unknown): never {
+  if (!(error instanceof JsonBytesError)) throw error;
+  throw new UpstreamFailedError({
+    code: 'upstream_unreadable',
+    message: 'The provider answered with something that is no message. Try again.',
+    cause: error,
+  });
 }
 
 function isEventStream(headers: UpstreamHeaders): boolean {

@@ -1,5 +1,4 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
-import { scanBody } from '../surface/scan-body.js';
 import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { checkFallbacks } from '../surface/check-fallbacks.js';
@@ -8,7 +7,6 @@ import { checkTools } from '../surface/check-tools.js';
 
 /** What we read of a Messages body. The bytes stay as they came; all the rest is provider A's to judge. */
 export interface MessagesRequest {
-  readonly scan: TopLevelMembers;
   /** As the caller wrote it. */
   readonly model: string;
   readonly stream: boolean;
@@ -23,8 +21,7 @@ export const MESSAGES_PROMPT_MEMBERS = ['system', 'messages', 'tools'] as const;
  * Reads a body of provider A's Messages API and refuses what must not run (spec 4.3).
  * @throws InvalidRequestError (400) that names the field.
  */
-export function readMessagesRequest(bytes: Buffer): MessagesRequest {
-  const scan = scanBody(bytes);
+export function readMessagesRequest(scan: TopLevelMembers): MessagesRequest {
   const model = readString(scan, 'model', { nullIs: 'absent' }) ?? '';
   if (model === '') {
     throw new InvalidRequestError({
@@ -38,5 +35,5 @@ export function readMessagesRequest(bytes: Buffer): MessagesRequest {
   checkFallbacks(scan);
   checkThread(scan);
   const maxTokens = scan.find('max_tokens')?.kind === 'number' ? readNumber(scan, 'max_tokens') : undefined;
-  return { scan, model, stream, maxTokens };
+  return { model, stream, maxTokens };
 }

@@ -16,11 +16,12 @@ const REFUSALS = {
   400: 'invalid_request, invalid_json, invalid_model, model_not_on_messages, unpriced_model, unsupported_server_tool, thread_unsupported_request, invalid_content_encoding',
   401: 'invalid_api_key',
   403: 'chinese_models_off, zero_retention_unavailable',
+  408: 'body_stalled, body_too_slow',
   413: 'request_too_large',
   415: 'unsupported_content_encoding',
   429: 'rate_limit_exceeded',
-  502: 'upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_account_error, upstream_redirect',
-  503: 'provider_not_configured, database_unavailable, shutting_down',
+  502: 'upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect',
+  503: 'provider_not_configured, database_unavailable, shutting_down, body_memory_full',
   504: 'live_call_timeout',
 };
 

@@ -5,15 +5,16 @@ import { promptBytes } from '../billing/prompt-bytes.js';
 import { ModelIds } from '../catalog/model-ids.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
-import { readBody } from '../http/read-body.js';
 import { readTraceId } from '../http/read-trace-id.js';
+import { CallBodies } from '../surface/call-bodies.service.js';
 import { RelayedCalls } from '../surface/relayed-calls.service.js';
+import { scanLargeBody } from '../surface/scan-body.js';
 import { spliceModel } from '../surface/splice-model.js';
 import { ProviderAccounts, type ProviderAccount } from '../upstreams/provider-accounts.service.js';
 import { chooseMessagesTarget, type MessagesTarget } from './choose-messages-target.js';
 import { COUNT_TOKENS_DIALECT, MESSAGES_DIALECT } from './messages-dialect.js';
 import { MESSAGES_PROMPT_MEMBERS, readMessagesRequest } from './messages-request.js';
-import { betaHeaderNames, providerAHeaders, type BetaHeaderNames } from './provider-a-headers.js';
+import { betaHeaderNames, providerAHeaders, type BetaHeaderNames } from '../surface/provider-a-headers.js';
 import { upstreamQuery } from './upstream-query.js';
 
 export const MESSAGES_CAP_BYTES = 20 * 1_048_576;
@@ -27,6 +28,7 @@ export class MessagesService {
   private readonly betaHeader: BetaHeaderNames;
 
   constructor(
+    @Inject(CallBodies) private readonly bodies: CallBodies,
     @Inject(RelayedCalls) private readonly calls: RelayedCalls,
     @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
     @Inject(ModelIds) private readonly modelIds: ModelIds,
@@ -38,9 +40,12 @@ export class MessagesService {
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
   async relay(operation: MessagesOperation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const arriving = readBody(request.raw, MESSAGES_CAP_BYTES);
+    const isCount = operation === 'count_tokens';
+    const arriving = this.bodies.read(request, reply, { capBytes: MESSAGES_CAP_BYTES, isPaid: !isCount });
     const body = arriving instanceof Promise ? await arriving : arriving;
-    const { scan, model, stream, maxTokens } = readMessagesRequest(body);
+    const scanning = scanLargeBody(body);
+    const scan = scanning instanceof Promise ? await scanning : scanning;
+    const { model, stream, maxTokens } = readMessagesRequest(scan);
     const { chineseModels } = caller.permissions;
     const target = chooseMessagesTarget(model, {
       parse: (id) => this.modelIds.parse(id),
@@ -48,7 +53,6 @@ export class MessagesService {
       retention: { zeroRetention: caller.zeroRetention, agreed: this.settings.zeroRetentionProviders },
     });
     const account = this.accountOf(target);
-    const isCount = operation === 'count_tokens';
     await this.calls.run(reply, {
       caller,
       body: scan.bytes,

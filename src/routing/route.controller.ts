@@ -1,8 +1,8 @@
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
-import { readBody } from '../http/read-body.js';
 import { sendJson } from '../http/send-json.js';
+import { CallBodies } from '../surface/call-bodies.service.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { DecisionService } from './decision/decision.service.js';
 import { presentOutcome } from './decision/present-decision.js';
@@ -13,14 +13,17 @@ const ROUTE_CAP_BYTES = 131_072;
 
 @Controller('api/v1')
 export class RouteController {
-  constructor(@Inject(DecisionService) private readonly decisions: DecisionService) {}
+  constructor(
+    @Inject(DecisionService) private readonly decisions: DecisionService,
+    @Inject(CallBodies) private readonly bodies: CallBodies,
+  ) {}
 
   /** Decides and executes nothing: no spend gate stands before it. */
   @Post('route')
   @InferenceRoute({ capBytes: ROUTE_CAP_BYTES, limit: 'decisions' })
   @DocumentRoute()
   async decide(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const body = await readBody(request.raw, ROUTE_CAP_BYTES);
+    const body = await this.bodies.read(request, reply, { capBytes: ROUTE_CAP_BYTES });
     const outcome = await this.decisions.decide(callerOf(request), readRouteRequest(body));
     sendJson(reply, presentOutcome(outcome));
   }

@@ -59,7 +59,11 @@ const DECISION = {
       type: 'string',
       enum: ['provider_a', 'provider_b', 'marketplace', 'hosted', 'endpoint'],
     },
-    router_id: { type: 'string' },
+    router_id: {
+      type: 'string',
+      description:
+        'Absent while a model outside the catalogue has not been called: its router comes with its first call.',
+    },
     router_name: { type: 'string' },
     anchor_model: { type: 'string', description: 'Set when the router is anchored on a model of the code.' },
     group: { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } },
@@ -104,10 +108,11 @@ export function DocumentRoute(): MethodDecorator {
       400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_registered_endpoint, responses_api_only, unknown_model, unpriced_model, wrong_surface',
       401: 'invalid_api_key',
       403: 'chinese_models_off, zero_retention_unavailable',
+      408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',
-      503: 'database_unavailable',
+      503: 'database_unavailable, body_memory_full',
     }),
   );
 }

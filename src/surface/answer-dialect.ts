@@ -29,8 +29,8 @@ export interface AnswerTap {
 
 /** What a surface knows of the answers that it relays untouched. */
 export interface AnswerDialect {
-  /** @throws GatewayError (502) when it is no answer, UpstreamError when it is an error in a 200. */
-  readWhole(body: Buffer, headers: UpstreamHeaders): AnswerReport;
+  /** @throws GatewayError (502) when it is no answer, UpstreamError when it is an error in a 200; rejects with them when it waits. */
+  readWhole(body: Buffer, headers: UpstreamHeaders): AnswerReport | Promise<AnswerReport>;
   /** Absent where answers are never streams. */
   readonly openTap?: () => AnswerTap;
   /** An error of ours after a stream has begun. */

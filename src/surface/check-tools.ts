@@ -1,7 +1,7 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { isMemberName } from '../wire/json-bytes/is-member-name.js';
-import { skipValue } from '../wire/json-bytes/skip-value.js';
+import type { Hopper } from '../wire/json-bytes/hopper.js';
 import { isKey, walkArray, walkObject } from '../wire/json-bytes/walk-members.js';
 
 /** Tools that provider A runs and that are metered here: dates keep coming (wire notes 5). */
@@ -58,9 +58,10 @@ export function checkTools(scan: TopLevelMembers, carried: CarriedTools): void {
   if (tools.kind !== 'array')
     throw new InvalidRequestError({ param: 'tools', message: '`tools` must be an array of tools.' });
   let index = 0;
+  const hop = scan.hopper();
   walkArray(scan.bytes, tools.valueStart, MAX_DEPTH, (bytes, start) => {
     if (index === MAX_TOOLS) throw new TooManyToolsError();
-    const end = checkTool(bytes, start, { index, carried });
+    const end = checkTool(bytes, start, { index, carried, hop });
     index += 1;
     return end;
   });
@@ -69,16 +70,17 @@ export function checkTools(scan: TopLevelMembers, carried: CarriedTools): void {
 interface ToolPlace {
   readonly index: number;
   readonly carried: CarriedTools;
+  readonly hop: Hopper;
 }
 
-function checkTool(bytes: Buffer, start: number, { index, carried }: ToolPlace): number {
+function checkTool(bytes: Buffer, start: number, { index, carried, hop }: ToolPlace): number {
   if (bytes[start] !== OPEN_BRACE) {
     const field = `tools[${index}]`;
     throw new InvalidRequestError({ param: field, message: `\`${field}\` must be an object.` });
   }
   let hasType = false;
   return walkObject(bytes, start, MAX_DEPTH, (_bytes, keyStart, keyEnd, valueStart) => {
-    const valueEnd = skipValue(bytes, valueStart, MAX_DEPTH);
+    const valueEnd = hop.value(bytes, valueStart);
     if (!isMemberName(bytes, keyStart, keyEnd, 'type')) return valueEnd;
     const field = `tools[${index}].type`;
     // Two readers might take different ones.

@@ -7,12 +7,14 @@ import { priceUsage } from '../billing/price-usage.js';
 import type { TokenUsage } from '../billing/token-usage.js';
 import type { CatalogModel, UpstreamId } from '../catalog/catalog-model.js';
 import { cutError } from '../http/cut-error.js';
+import { UpstreamError } from '../http/upstream-error.js';
 import type { LiveCall } from '../http/live-call.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { formatUsd, type PicoUsd } from '../lib/money.js';
 import { decodeBody } from '../upstreams/decode-body.js';
 import { exchange, type CutOutcome, type ExchangeOutcome } from '../upstreams/exchange.js';
 import { errorFromAnswer, forwardedHeaders, headerText, interruption } from '../upstreams/upstream-answer.js';
+import { strikeBytes, strikeText, type SentHeaders } from '../upstreams/strike-credentials.js';
 import type { UpstreamHeaders, UpstreamRequest, UpstreamTransport } from '../upstreams/upstream-transport.js';
 import type { AnswerDialect, AnswerReport } from './answer-dialect.js';
 import { RelayedStream } from './relayed-stream.js';
@@ -80,6 +82,10 @@ export class RelayedCall {
     await this.conclude(outcome);
   }
 
+  private get sent(): SentHeaders {
+    return this.inputs.request.headers;
+  }
+
   private conclude(outcome: ExchangeOutcome<RelayedStream>): Promise<void> {
     switch (outcome.kind) {
       case 'whole':
@@ -101,10 +107,11 @@ export class RelayedCall {
     try {
       const decoded = decodeBody(raw, headers);
       body = decoded instanceof Promise ? await decoded : decoded;
-      if (status !== 200) throw errorFromAnswer({ status, headers, body, ownAccount: true });
-      report = this.inputs.dialect.readWhole(body, headers);
+      if (status !== 200) throw errorFromAnswer({ status, headers, body, ownAccount: true, sent: this.sent });
+      const reading = this.inputs.dialect.readWhole(body, headers);
+      report = reading instanceof Promise ? await reading : reading;
     } catch (error) {
-      return this.concludeFailure(error, status);
+      return this.concludeFailure(withoutCredentials(error, this.sent), status);
     }
     const priced = this.price(report.usage ?? this.estimate(report.outputBytes));
     await this.commit({ status: 200, upstreamStatus: 200, priced });
@@ -122,7 +129,7 @@ export class RelayedCall {
       this.endWithError(error);
       return;
     }
-    this.call.endStream(tap.finish());
+    this.call.endStream(relay.finish());
   }
 
   /** The upstream broke off: what arrived is billed, and the client is told in the stream, unless the upstream did. */
@@ -167,7 +174,7 @@ export class RelayedCall {
     head['cache-control'] = 'no-cache, no-transform';
     head['x-accel-buffering'] = 'no';
     this.call.startStream(200, head);
-    return new RelayedStream(openTap(), this.call);
+    return new RelayedStream(openTap(), this.call, this.sent);
   }
 
   private endWithError(error: unknown): void {
@@ -185,9 +192,9 @@ export class RelayedCall {
   }
 
   private answerHeaders(headers: UpstreamHeaders): Record<string, string> {
-    const answer = forwardedHeaders(headers);
+    const answer = forwardedHeaders(headers, this.sent);
     answer['request-id'] = answer['x-upstream-request-id'] ?? this.call.requestId;
-    answer['content-type'] = headerText(headers, 'content-type') ?? 'application/json';
+    answer['content-type'] = strikeText(headerText(headers, 'content-type') ?? 'application/json', this.sent);
     answer[this.services.modelHeader] = this.inputs.target.publicId;
     return answer;
   }
@@ -259,4 +266,16 @@ export class RelayedCall {
       }),
     );
   }
+}
+
+/** An error object in a 200 is relayed as it came, but for what it may quote of the request. */
+function withoutCredentials(error: unknown, sent: SentHeaders): unknown {
+  if (!(error instanceof UpstreamError)) return error;
+  const { status, headers, body } = error;
+  const struck = Object.entries(headers).map(([name, value]) => [name, strikeText(value, sent)]);
+  return new UpstreamError({
+    status,
+    headers: Object.fromEntries(struck) as Record<string, string>,
+    body: strikeBytes(body, sent),
+  });
 }

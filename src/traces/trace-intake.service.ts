@@ -5,19 +5,25 @@ import type { Caller } from '../auth/caller.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { LOGGER } from '../http/logger.js';
+import { bodyTimeLimitMs } from '../http/body-time-limit.js';
 import { readBody } from '../http/read-body.js';
+import { ByteBudget, type ByteShare } from '../lib/byte-budget.js';
 import { Clock } from '../lib/clock.js';
 import { DAY_MS } from '../lib/durations.js';
 import { release } from '../lib/large-memory.js';
 import type { ExportOutcome, OtlpFormat } from '../wire/otlp/export-answer.js';
 import type { SpanBatch } from './encoding/span-batch.js';
 import { TraceEvaluations } from './trace-evaluations.service.js';
-import { IntakeBudget, UNKNOWN_BODY_BYTES, type IntakeShare } from './intake/intake-budget.js';
 import { IntakeThread, IntakeThreadError } from './intake/intake-thread.js';
 import { TraceWriter } from './storage/trace-writer.service.js';
 import { InvalidTracesError, TracesBusyError, UnsupportedTraceFormatError } from './trace-errors.js';
 
 export const TRACES_CAP_BYTES = 4 * 1_048_576;
+const MB = 1_048_576;
+/** Bytes of bodies and encoded spans that may be in memory at once, and those of one organization. */
+const INTAKE_BYTES = { maxBytes: 64 * MB, maxBytesEach: 48 * MB };
+/** What a body of unknown length is taken for until it is there. */
+const UNKNOWN_BODY_BYTES = MB;
 /** Clocks of callers may be ahead of ours; beyond a day it is a mistake. */
 const FUTURE_MS = DAY_MS;
 
@@ -25,7 +31,7 @@ const FUTURE_MS = DAY_MS;
 @Injectable()
 export class TraceIntake {
   private readonly thread: IntakeThread;
-  private readonly budget = new IntakeBudget();
+  private readonly budget = new ByteBudget(INTAKE_BYTES);
 
   constructor(
     @Inject(TraceWriter) private readonly writer: TraceWriter,
@@ -46,7 +52,7 @@ export class TraceIntake {
     caller: Caller,
   ): Promise<{ format: OtlpFormat; outcome: ExportOutcome }> {
     const format = formatOf(request.headers['content-type']);
-    const share = this.budget.take(expectedBytes(request));
+    const share = this.budget.take(expectedBytes(request), caller.organizationId);
     if (share === undefined) throw new TracesBusyError();
     try {
       const batch = await this.read(request, { format, caller, share });
@@ -65,10 +71,12 @@ export class TraceIntake {
 
   private async read(
     request: IncomingMessage,
-    { format, caller, share }: { format: OtlpFormat; caller: Caller; share: IntakeShare },
+    { format, caller, share }: { format: OtlpFormat; caller: Caller; share: ByteShare },
   ): Promise<SpanBatch> {
     // A copy of its own: it may go to another thread, and a body of one chunk lies in memory that others use.
-    const received = await readBody(request, TRACES_CAP_BYTES);
+    const received = await readBody(request, TRACES_CAP_BYTES, {
+      timeoutMs: bodyTimeLimitMs(this.settings.bodyTimeoutMs, request.headers, TRACES_CAP_BYTES),
+    });
     const bytes = new Uint8Array(received);
     release(received);
     share.resize(2 * bytes.length);

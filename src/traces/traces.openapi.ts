@@ -74,6 +74,7 @@ export function DocumentTraces(): MethodDecorator {
     ...errorResponses({
       400: 'invalid_traces, invalid_content_encoding',
       401: 'invalid_api_key',
+      408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_media_type, unsupported_content_encoding',
       429: 'rate_limit_exceeded',

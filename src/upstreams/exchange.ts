@@ -1,7 +1,7 @@
 import { GatewayError } from '../lib/gateway-error.js';
 import { ByteCollector } from '../lib/byte-collector.js';
 import type { CutCause, LiveCall } from '../http/live-call.js';
-import { headerText, UpstreamFailedError } from './upstream-answer.js';
+import { headerText, unreadableHead, UpstreamFailedError } from './upstream-answer.js';
 import type {
   UpstreamExchange,
   UpstreamHeaders,
@@ -242,6 +242,8 @@ function announcedBytes(headers: UpstreamHeaders, maxBytes: number): number | un
 
 /** Says whether the upstream was not there or broke off; never where it is. */
 function connectionFailure(cause: Error, status: number): UpstreamFailedError {
+  const unreadable = unreadableHead(cause);
+  if (unreadable !== undefined) return unreadable;
   return status === 0
     ? new UpstreamFailedError({
         code: 'upstream_unreachable',

@@ -123,7 +123,7 @@ function account({
 }
 
 function simulated(url: string): Pick<Settings, 'providerA' | 'providerB' | 'marketplace' | 'hosted'> {
-  const apiKey = 'simulated';
+  const apiKey = 'key-of-the-simulator';
   return {
     providerA: { baseUrl: `${url}/provider-a`, apiKey },
     providerB: { baseUrl: `${url}/provider-b/v1`, apiKey },

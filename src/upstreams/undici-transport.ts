@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import { LARGE_FROM_BYTES, release, retain } from '../lib/large-memory.js';
 import { readAnswerHead } from './read-answer-head.js';
+import { MAX_HEADER_BYTES } from './upstream-answer.js';
 import {
   UpstreamTransport,
   type UpstreamExchange,
@@ -21,6 +22,7 @@ export function createUpstreamAgent(connect: Agent.Options['connect'] = {}): Age
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connect: typeof connect === 'function' ? connect : { timeout: CONNECT_TIMEOUT_MS, ...connect },
   });
@@ -135,6 +137,8 @@ class UndiciExchange implements Dispatcher.DispatchHandler, UpstreamExchange {
   }
 
   onError(error: Error): void {
+    // The parser's errors carry the bytes that they are about, and whoever logs one would log those.
+    Reflect.deleteProperty(error, 'data');
     this.fail(error);
   }
 }

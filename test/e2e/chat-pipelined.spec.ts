@@ -5,6 +5,7 @@ import { chatCompletion } from '../support/recordings/openai-answers.js';
 import { END, gate, head, script } from '../support/recordings/script.js';
 import { balanceOf, seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { RawConnection } from './raw-client.js';
 import { eventually } from './stream-call.js';
 
 const BODY = JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hi' }] });
@@ -59,5 +60,34 @@ describe('calls that are sent behind one another on one connection', () => {
     await eventually(() => Promise.resolve(live.count === 0 || undefined), 'no call to run');
     expect(await rowsOf()).toHaveLength(2 * CALLS);
     expect((await balanceOf(service.dataSource, tenant.organizationId)).equalsLedger).toBe(true);
+  });
+});
+
+describe('thousands of requests that are sent behind one another', () => {
+  const flood = (path: string): RawConnection =>
+    new RawConnection(service.url).write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(5_000));
+
+  it.each([
+    ['/api/v1/route/models', 'x-svc-error-source: gateway\r\n', /"code":"too_many_pipelined_requests"/],
+    ['/api/v1/models', 'x-svc-error-source: gateway\r\n', /"error_code":"too_many_pipelined_requests"/],
+    ['/healthz', 'HTTP/1.1 429 Too Many Requests', /too_many_pipelined_requests/],
+  ])('are answered as far as 32 of them go, then the connection is over: %s', async (path, head, code) => {
+    const text = await flood(path).until(code);
+    expect(text).toContain(head);
+    expect(text.match(/HTTP\/1\.1 /g)?.length).toBe(33);
+    expect(text).toMatch(/connection: close/i);
+  });
+
+  it('do not count once they are answered', async () => {
+    const connection = new RawConnection(service.url);
+    for (let round = 1; round <= 4; round += 1) {
+      connection.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(20));
+      await eventually(
+        () =>
+          Promise.resolve(connection.text.split('HTTP/1.1 200 OK').length === 20 * round + 1 || undefined),
+        'all answers',
+      );
+    }
+    connection.close();
   });
 });

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
 import { Reloads } from '../../billing/payments/reloads.service.js';
-import { EstimateNotCoveredError } from '../../billing/reservations.service.js';
+import { Catalog } from '../../catalog/catalog.js';
 import { ModelIds } from '../../catalog/model-ids.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
@@ -18,13 +18,13 @@ import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import { ProviderNotConfiguredError } from '../../upstreams/provider-accounts.service.js';
 import { BatchBook, type BatchView } from '../batch-book.service.js';
-import { BatchFunding, type NewBatch } from '../batch-funding.service.js';
+import { BatchFunding } from '../batch-funding.service.js';
 import { BatchLeases } from '../batch-leases.service.js';
 import type { BatchEntity } from '../batch.entity.js';
 import { BatchRefresh } from '../lifecycle/batch-refresh.service.js';
 import { FanOut } from '../lifecycle/fan-out.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
-import { PortionSpool } from './portion-spool.js';
+import { PortionSpool, type MessageHeaders } from './portion-spool.js';
 import type { CheckedItem } from './read-item.js';
 import { readSubmission, type ReadSubmission } from './read-submission.js';
 import { BatchRefusedError, TwinRefusedError } from './submission-error.js';
@@ -35,6 +35,8 @@ export interface SubmittedDocument {
   readonly body: AsyncIterable<Buffer>;
   /** The key of the facade's header, which wins over the body's. */
   readonly idempotencyKey?: string;
+  /** Version and betas of the Messages API for its `params`. */
+  readonly messageHeaders?: MessageHeaders;
   /** Where the caller found this service. */
   readonly baseUrl: string;
 }
@@ -68,6 +70,7 @@ export class BatchSubmissions {
     @Inject(UploadsService) private readonly uploads: UploadsService,
     @Inject(FanOut) private readonly fanOut: FanOut,
     @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
+    @Inject(Catalog) private readonly catalog: Catalog,
     @Inject(ModelIds) private readonly modelIds: ModelIds,
     @Inject(ConfiguredUpstreams) private readonly upstreams: ConfiguredUpstreams,
     @Inject(EndpointAgents) private readonly endpoints: EndpointAgents,
@@ -84,7 +87,7 @@ export class BatchSubmissions {
    */
   async submit(caller: Caller, document: SubmittedDocument): Promise<BatchView> {
     const id = newId('batch');
-    const spool = new PortionSpool(this.store, id);
+    const spool = new PortionSpool(this.store, id, this.catalog.webSearchFeePicoUsd, document.messageHeaders);
     const members = new Map<string, unknown>();
     try {
       const checked = await this.check(caller, document, { members, keep: (item) => spool.add(item) });
@@ -115,7 +118,9 @@ export class BatchSubmissions {
   private async create(caller: Caller, { id, spool, checked, baseUrl }: CreateInputs): Promise<BatchView> {
     const { read, members } = checked;
     const portions = await spool.finish();
-    const isNew = await this.createCovered({
+    // Found here, it makes nobody wait for money that it does not need.
+    if (await this.isTaken(caller, members.idempotencyKey)) throw new TwinRefusedError();
+    const isNew = await this.funding.create({
       id,
       caller,
       idempotencyKey: members.idempotencyKey,
@@ -133,15 +138,8 @@ export class BatchSubmissions {
     return this.handOver(id, spool);
   }
 
-  /** An estimate that the balance does not cover is tried once more after the organization's auto reload. */
-  private async createCovered(batch: NewBatch): Promise<boolean> {
-    try {
-      return await this.funding.create(batch);
-    } catch (error) {
-      if (!(error instanceof EstimateNotCoveredError)) throw error;
-      await this.reloads.topUp(batch.caller.organizationId, { needed: batch.estimate });
-      return this.funding.create(batch);
-    }
+  private async isTaken({ projectId }: Caller, key: string | undefined): Promise<boolean> {
+    return key !== undefined && (await this.book.findByKey(projectId, key)) !== null;
   }
 
   private async handOver(id: string, spool: PortionSpool): Promise<BatchView> {

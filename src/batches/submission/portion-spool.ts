@@ -1,8 +1,11 @@
 import { newId } from '../../lib/ids.js';
+import type { CatalogModel } from '../../catalog/catalog-model.js';
+import type { PicoUsd } from '../../lib/money.js';
 import type { ObjectStore } from '../../storage/object-store.js';
 import type { PortionProvider } from '../batch-portion.entity.js';
 import { encodeItem } from '../items/item-record.js';
 import { ObjectWriter } from '../items/object-writer.js';
+import { printTerms, type PortionTerms } from '../items/portion-terms.js';
 import type { CheckedItem } from './read-item.js';
 
 /** A portion whose requests are written. */
@@ -11,7 +14,12 @@ export interface SpooledPortion {
   readonly provider: PortionProvider;
   readonly itemsObject: string;
   readonly requestCount: number;
+  readonly terms: PortionTerms;
+  readonly messageHeaders: MessageHeaders | null;
 }
+
+/** Version and betas of the Messages API that a caller chose; `{}` where he chose none. */
+export type MessageHeaders = Readonly<Record<string, string>>;
 
 /** Upstream sub-batches (spec 4.5, rule 1). */
 const MAX_ITEMS = 25_000;
@@ -22,6 +30,8 @@ interface OpenPortion {
   readonly id: string;
   readonly provider: PortionProvider;
   readonly writer: ObjectWriter;
+  readonly models: Map<string, CatalogModel>;
+  readonly messageHeaders: MessageHeaders | null;
   requestCount: number;
   bytes: number;
 }
@@ -38,6 +48,8 @@ export class PortionSpool {
   constructor(
     private readonly store: ObjectStore,
     private readonly batchId: string,
+    private readonly webSearchFeePicoUsd: PicoUsd,
+    private readonly messageHeaders: MessageHeaders = {},
   ) {}
 
   async add(item: CheckedItem): Promise<void> {
@@ -45,6 +57,7 @@ export class PortionSpool {
     portion.requestCount += 1;
     portion.bytes += item.request.length;
     const { target } = item;
+    portion.models.set(target.model.id, target.model);
     const head = {
       custom_id: item.customId,
       kind: item.kind,
@@ -60,11 +73,13 @@ export class PortionSpool {
   /** In the order in which they were begun. Resolves when all of them are stored. */
   async finish(): Promise<readonly SpooledPortion[]> {
     await Promise.all(this.portions.map(({ writer }) => writer.close()));
-    return this.portions.map(({ id, provider, writer, requestCount }) => ({
+    return this.portions.map(({ id, provider, writer, requestCount, models, messageHeaders }) => ({
       id,
       provider,
       itemsObject: writer.name,
       requestCount,
+      terms: printTerms(models.values(), this.webSearchFeePicoUsd),
+      messageHeaders,
     }));
   }
 
@@ -89,21 +104,27 @@ export class PortionSpool {
     );
   }
 
-  private portionFor({ target, request }: CheckedItem): OpenPortion {
+  private portionFor({ kind, target, request }: CheckedItem): OpenPortion {
     const { provider, upstreamModelId } = target;
-    const group = provider === 'provider_b' ? `${provider} ${upstreamModelId}` : provider;
+    // They are for who wrote in that API: what we translate is written for our own version.
+    const chosen = kind === 'params' && Object.keys(this.messageHeaders).length > 0;
+    const group = `${provider} ${provider === 'provider_b' ? upstreamModelId : chosen}`;
     const current = this.open.get(group);
     const fits =
       current !== undefined &&
       current.requestCount < MAX_ITEMS &&
       current.bytes + request.length <= MAX_BYTES;
-    return fits ? current : this.begin(group, provider);
+    return fits ? current : this.begin(group, provider, chosen ? this.messageHeaders : null);
   }
 
-  private begin(group: string, provider: PortionProvider): OpenPortion {
+  private begin(
+    group: string,
+    provider: PortionProvider,
+    messageHeaders: MessageHeaders | null,
+  ): OpenPortion {
     const id = newId('bpt');
     const writer = new ObjectWriter(this.store, `batches/${this.batchId}/${id}`);
-    const portion = { id, provider, writer, requestCount: 0, bytes: 0 };
+    const portion = { id, provider, writer, models: new Map(), messageHeaders, requestCount: 0, bytes: 0 };
     this.open.set(group, portion);
     this.portions.push(portion);
     return portion;

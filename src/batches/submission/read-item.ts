@@ -3,16 +3,27 @@ import { DEFAULT_OUTPUT_TOKENS, estimateHold } from '../../billing/estimate-usag
 import { promptBytes } from '../../billing/prompt-bytes.js';
 import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
 import { isLongerThan } from '../../lib/is-longer-than.js';
+import { atOnce, inPieces, type Steps } from '../../lib/steps.js';
 import type { RetentionPolicy } from '../../projects/is-retention-allowed.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { checkFallbacks } from '../../surface/check-fallbacks.js';
 import { checkThread } from '../../surface/check-thread.js';
 import { checkTools } from '../../surface/check-tools.js';
+import { checkItem } from '../../upstreams/batches/shape-item.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
+import { checkMessageList } from '../../wire/openai/check-message-list.js';
+import { readPositiveInteger } from '../../wire/openai/read-field.js';
 import { asksForLegacyFunctions } from '../../wire/translate/tools-to-anthropic.js';
 import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
 import { skipWhitespace } from '../../wire/json-bytes/skip-value.js';
-import { scanTopLevel, type JsonMember, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import {
+  LARGE_DOCUMENT_BYTES,
+  scanTopLevel,
+  scanTopLevelInSteps,
+  type JsonMember,
+  type TopLevelMembers,
+} from '../../wire/json-bytes/scan-top-level.js';
+import { checkParams } from './check-params.js';
 import { chooseBatchTarget, type BatchTarget } from './choose-batch-target.js';
 
 /** A request item as it was found right. */
@@ -43,27 +54,49 @@ export interface ItemRules {
   readonly retention: RetentionPolicy;
 }
 
+/** Of a large item: what is built of it, by us and by others, is bounded by their number and not by its bytes. */
+const MAX_VALUES = 100_000;
 const MAX_CUSTOM_ID_CHARS = 64;
 const BODY_PROMPT_MEMBERS = ['messages', 'tools', 'functions', 'response_format'];
 const PARAMS_PROMPT_MEMBERS = ['system', 'messages', 'tools'];
+/** Of a `body`: no model takes another kind of value, and estimates are made of them. */
+const WHOLE_NUMBERS = ['max_completion_tokens', 'max_tokens', 'n'];
 const CLOSE_BRACKET = 0x5d;
 
 /**
  * Checks one element of `requests` by the table of the spec's section 2; what a provider judges is left to it.
- * @throws ItemError that names the place
+ * @throws ItemError that names the place; rejects with it for a large item, which is read in pieces
  */
-export function readItem(bytes: Buffer, index: number, rules: ItemRules): CheckedItem {
+export function readItem(bytes: Buffer, index: number, rules: ItemRules): CheckedItem | Promise<CheckedItem> {
+  const reading = readInSteps(bytes, index, rules);
+  return bytes.length < LARGE_DOCUMENT_BYTES ? atOnce(reading) : inPieces(reading);
+}
+
+function* readInSteps(bytes: Buffer, index: number, rules: ItemRules): Steps<CheckedItem> {
   const place = `requests[${index}]`;
-  const scan = scanAt(bytes, place);
+  const scan = yield* scanAt(bytes, place);
   const customId = readCustomId(scan, place);
   const kind = readKind(scan, place, customId);
   const member = scan.find(kind) as JsonMember;
   const field = `${place}.${kind}`;
   try {
     const request = bytes.subarray(member.valueStart, member.valueEnd);
-    return readRequest(request, { kind, customId, rules });
+    return readRequest(yield* scanRequest(request), { kind, customId, rules });
   } catch (error) {
     throw toItemError(error, field, customId);
+  }
+}
+
+/**
+ * Checks that an item can be said to its provider, by the code that will say it: what it refuses, only its caller can mend.
+ * @throws ItemError that names the place
+ */
+export async function checkSayable(item: CheckedItem, index: number): Promise<void> {
+  const { kind, request, customId, target } = item;
+  try {
+    await checkItem({ kind, request, target: { ...target, upstream: target.provider } });
+  } catch (error) {
+    throw toItemError(error, `requests[${index}].${kind}`, customId);
   }
 }
 
@@ -76,18 +109,22 @@ export class ItemError extends Error {
 }
 
 function readRequest(
-  request: Buffer,
+  scan: TopLevelMembers,
   { kind, customId, rules }: { kind: 'body' | 'params'; customId: string; rules: ItemRules },
 ): CheckedItem {
-  const scan = scanMembers(request);
   const model = readModel(scan);
   refuseStream(scan);
   const target = chooseBatchTarget(model, { ...rules, kind });
+  checkMessages(scan);
   if (kind === 'params') {
     checkTools(scan, 'custom-only');
     checkFallbacks(scan);
     checkThread(scan);
-  } else checkMessages(scan);
+    checkParams(scan);
+  } else {
+    checkMessageList(scan);
+    for (const name of WHOLE_NUMBERS) readPositiveInteger(readJson(scan, name), name);
+  }
   const bytes = promptBytes(scan, kind === 'body' ? BODY_PROMPT_MEMBERS : PARAMS_PROMPT_MEMBERS);
   const estimate = estimateHold({
     promptBytes: bytes,
@@ -98,14 +135,23 @@ function readRequest(
     rate: 'batch',
   });
   const legacyFunctions = kind === 'body' && speaksOfFunctions(scan);
-  return { customId, kind, request, target, promptBytes: bytes, legacyFunctions, estimate };
+  return { customId, kind, request: scan.bytes, target, promptBytes: bytes, legacyFunctions, estimate };
 }
 
-function scanAt(bytes: Buffer, place: string): TopLevelMembers {
+function* scanAt(bytes: Buffer, place: string): Steps<TopLevelMembers> {
   try {
-    return scanMembers(bytes);
+    return yield* scanRequest(bytes);
   } catch (error) {
     throw toItemError(error, place, undefined);
+  }
+}
+
+function* scanRequest(bytes: Buffer): Steps<TopLevelMembers> {
+  if (bytes.length < LARGE_DOCUMENT_BYTES) return scanMembers(bytes);
+  try {
+    return yield* scanTopLevelInSteps(bytes, { maxValues: MAX_VALUES });
+  } catch (error) {
+    throw error instanceof JsonBytesError ? toInvalidRequestError(error) : error;
   }
 }
 

@@ -5,7 +5,14 @@ import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/jso
 import { PieceTooLargeError, splitArrayMember } from '../../wire/json-bytes/split-array-member.js';
 import type { PortionProvider } from '../batch-portion.entity.js';
 import type { BatchShape } from '../batch.entity.js';
-import { ItemError, readItem, type CheckedItem, type ItemFault, type ItemRules } from './read-item.js';
+import {
+  checkSayable,
+  ItemError,
+  readItem,
+  type CheckedItem,
+  type ItemFault,
+  type ItemRules,
+} from './read-item.js';
 import { BatchTooLargeError, InvalidItemsError, MAX_FAULTS } from './submission-error.js';
 
 /** What the requests of one provider come to. */
@@ -82,7 +89,7 @@ class Reading {
   /** False when nothing more has to be read. */
   async take(bytes: Buffer): Promise<boolean> {
     await this.breathe(bytes.length);
-    const item = this.check(bytes);
+    const item = await this.check(bytes);
     this.index += 1;
     if (item === undefined) return this.faults.length < MAX_FAULTS;
     this.count(item);
@@ -106,22 +113,28 @@ class Reading {
     };
   }
 
-  private check(bytes: Buffer): CheckedItem | undefined {
+  private async check(bytes: Buffer): Promise<CheckedItem | undefined> {
     try {
-      const item = readItem(bytes, this.index, this.inputs.rules);
-      this.refuseTwin(item);
+      const reading = readItem(bytes, this.index, this.inputs.rules);
+      const item = this.refuseTwin(reading instanceof Promise ? await reading : reading);
+      await checkSayable(item, this.index);
       return item;
     } catch (error) {
-      if (!(error instanceof ItemError)) throw error;
-      this.faults.push(error.fault);
-      return undefined;
+      return this.note(error);
     }
   }
 
-  private refuseTwin({ customId }: CheckedItem): void {
+  private note(error: unknown): undefined {
+    if (!(error instanceof ItemError)) throw error;
+    this.faults.push(error.fault);
+    return undefined;
+  }
+
+  private refuseTwin(item: CheckedItem): CheckedItem {
+    const { customId } = item;
     const earlier = this.customIds.get(customId);
     this.customIds.set(customId, earlier ?? this.index);
-    if (earlier === undefined) return;
+    if (earlier === undefined) return item;
     const param = `requests[${this.index}].custom_id`;
     throw new ItemError({
       status: 400,

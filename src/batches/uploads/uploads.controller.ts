@@ -4,8 +4,8 @@ import { callerOf } from '../../auth/caller-of.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { dialledBaseUrl } from '../../http/dialled-base-url.js';
-import { readBody } from '../../http/read-body.js';
 import { sendJson } from '../../http/send-json.js';
+import { CallBodies } from '../../surface/call-bodies.service.js';
 import { InferenceRoute } from '../../surface/inference-route.decorator.js';
 import { UploadReceiver } from './upload-receiver.service.js';
 import { UPLOADS_PATH } from './upload-urls.service.js';
@@ -25,6 +25,7 @@ export class UploadsController {
   constructor(
     @Inject(UploadsService) private readonly uploads: UploadsService,
     @Inject(UploadReceiver) private readonly receiver: UploadReceiver,
+    @Inject(CallBodies) private readonly bodies: CallBodies,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -32,7 +33,7 @@ export class UploadsController {
   @InferenceRoute({ capBytes: CREATE_CAP_BYTES, limit: 'batch_submissions' })
   @DocumentCreateUpload()
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await readBody(request.raw, CREATE_CAP_BYTES);
+    await this.bodies.read(request, reply, { capBytes: CREATE_CAP_BYTES });
     const baseUrl = dialledBaseUrl(request, this.settings);
     const { object, uploadUrl, expiresInSeconds } = await this.uploads.createUpload(callerOf(request), {
       baseUrl,

@@ -94,7 +94,7 @@ export function DocumentPutUpload(): MethodDecorator {
       400: 'empty_body, invalid_content_encoding',
       403: 'invalid_upload_signature, upload_url_expired',
       404: 'unknown_upload',
-      408: 'body_stalled',
+      408: 'body_stalled, body_too_slow',
       409: 'upload_already_used, upload_in_progress',
       413: 'request_too_large',
       415: 'unsupported_media_type, unsupported_content_encoding',

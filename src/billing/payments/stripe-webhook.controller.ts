@@ -1,10 +1,10 @@
-import { applyDecorators, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { applyDecorators, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
-import { readBody } from '../../http/read-body.js';
+import { RequestBodies } from '../../http/request-bodies.service.js';
 import { GatewayError } from '../../lib/gateway-error.js';
 import { StripeEvents } from './stripe-events.service.js';
 
@@ -38,9 +38,10 @@ const DocumentWebhook = (): MethodDecorator =>
       400: 'invalid_request, invalid_content_encoding',
       401: 'invalid_webhook_signature',
       404: 'webhooks_not_configured',
+      408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
-      503: 'database_unavailable',
+      503: 'database_unavailable, body_memory_full',
     }),
   );
 
@@ -48,16 +49,20 @@ const DocumentWebhook = (): MethodDecorator =>
 export class StripeWebhookController {
   constructor(
     @Inject(StripeEvents) private readonly events: StripeEvents,
+    @Inject(RequestBodies) private readonly bodies: RequestBodies,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @Post('stripe')
   @HttpCode(200)
   @DocumentWebhook()
-  async receive(@Req() request: FastifyRequest): Promise<{ received: true }> {
+  async receive(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ received: true }> {
     const { payments, stripe } = this.settings;
     if (payments !== 'stripe' || stripe.webhookSecret === undefined) throw new WebhooksNotConfiguredError();
-    const bytes = await readBody(request.raw, CAP_BYTES);
+    const bytes = await this.bodies.read(request.raw, reply.raw, { capBytes: CAP_BYTES, holder: 'webhooks' });
     const signature = request.headers['stripe-signature'];
     const { readStripeEvent } = await import('./stripe-event.js');
     const event = readStripeEvent(bytes, {

@@ -19,12 +19,14 @@ const NOTHING: AnswerFacts = { finishReason: undefined, empty: false, text: '', 
 /** Ends after which no rule asks again, as they are written. */
 const PLAIN_ENDS = ['"stop"', '"tool_calls"', 'null'];
 const DEPTH = 500;
+/** No rule is about answers that are larger: looking at one would hold others up. */
+const MAX_LOOKED_AT_BYTES = 4 * 1_048_576;
 
 /** False for an answer that no retry rule can be about, without parsing it. */
 export function mayNeedRetry(scan: TopLevelMembers): boolean {
   const { bytes } = scan;
   const choices = scan.find('choices');
-  if (choices?.kind !== 'array') return false;
+  if (choices?.kind !== 'array' || bytes.length > MAX_LOOKED_AT_BYTES) return false;
   const hop = scan.hopper();
   let telling = false;
   const onMember: OnMember = (_, keyStart, keyEnd, start) => {
@@ -43,7 +45,7 @@ function isPlainEnd(bytes: Buffer, start: number, end: number): boolean {
 
 export function readAnswerFacts(scan: TopLevelMembers): AnswerFacts {
   const member = scan.find('choices');
-  if (member?.kind !== 'array') return NOTHING;
+  if (member?.kind !== 'array' || scan.bytes.length > MAX_LOOKED_AT_BYTES) return NOTHING;
   const choices = JSON.parse(
     scan.bytes.toString('utf8', member.valueStart, member.valueEnd),
   ) as readonly unknown[];

@@ -13,6 +13,7 @@ import type { ProviderAccounts } from '../../upstreams/provider-accounts.service
 import { shapeLiveChat } from '../../upstreams/shaping/shape-chat.js';
 import { shapeForEndpoint } from '../../upstreams/shaping/shape-for-endpoint.js';
 import { errorFromAnswer } from '../../upstreams/upstream-answer.js';
+import type { SentHeaders } from '../../upstreams/strike-credentials.js';
 import type {
   UpstreamHeaders,
   UpstreamRequest,
@@ -61,6 +62,8 @@ export interface AttemptInputs {
   readonly sendHead: (attempt: ChatAttempt, headers: UpstreamHeaders) => void;
   /** Sees the bytes of a stream in provider B's shape. */
   readonly watch: ((bytes: Buffer) => void) | undefined;
+  /** What the head of a stream waits for, asked when the provider has accepted the request. */
+  readonly beforeStream: (() => Promise<void> | undefined) | undefined;
 }
 
 /** How an attempt ended. */
@@ -98,6 +101,8 @@ export class ChatAttempt {
 
   private legacyFunctions = false;
   private streamHeaders: UpstreamHeaders = {};
+  /** Headers of the request. */
+  sent: SentHeaders = {};
   private sentAtMs = 0;
   private durationMs = 0;
 
@@ -120,6 +125,7 @@ export class ChatAttempt {
     } catch (error) {
       return { kind: 'failed', error, status: 0, refusal: '' };
     }
+    this.sent = sending.request.headers;
     this.sentAtMs = performance.now();
     const outcome = await exchange({
       transport: sending.transport,
@@ -208,7 +214,7 @@ export class ChatAttempt {
   }
 
   private openStream(headers: UpstreamHeaders): StreamRelay {
-    const { call, createdSeconds, sendHead, watch } = this.inputs;
+    const { call, createdSeconds, sendHead, watch, beforeStream } = this.inputs;
     this.streamHeaders = headers;
     const translator = isAnthropic(this.attempt)
       ? new AnthropicToOpenAiStream({
@@ -218,7 +224,12 @@ export class ChatAttempt {
           onSignedThinking: (proof) => this.rememberThinking(proof),
         })
       : undefined;
-    return new StreamRelay(call, translator, { sendHead: () => sendHead(this, headers), watch });
+    return new StreamRelay(call, translator, {
+      sendHead: () => sendHead(this, headers),
+      ready: beforeStream?.(),
+      watch,
+      sent: this.sent,
+    });
   }
 
   private read(outcome: ExchangeOutcome<StreamRelay>): AttemptOutcome | Promise<AttemptOutcome> {
@@ -246,7 +257,13 @@ export class ChatAttempt {
     relay.drop();
     const status = errorEventStatus(refused);
     const body = Buffer.from(refused.json);
-    const error = errorFromAnswer({ status, headers: this.streamHeaders, body, ownAccount: true });
+    const error = errorFromAnswer({
+      status,
+      headers: this.streamHeaders,
+      body,
+      ownAccount: true,
+      sent: this.sent,
+    });
     return { kind: 'failed', error, status, refusal: refused.json.slice(0, REFUSAL_BYTES), relay };
   }
 
@@ -259,24 +276,31 @@ export class ChatAttempt {
     );
   }
 
-  private readDecoded({ status, headers }: WholeAnswer, body: Buffer): AttemptOutcome {
+  private readDecoded(
+    { status, headers }: WholeAnswer,
+    body: Buffer,
+  ): AttemptOutcome | Promise<AttemptOutcome> {
     const { attempt } = this;
     const ownAccount = attempt.kind === 'hosted';
     let refusal = '';
     try {
       if (status !== 200) {
         refusal = body.toString('utf8', 0, REFUSAL_BYTES);
-        throw errorFromAnswer({ status, headers, body, ownAccount });
+        throw errorFromAnswer({ status, headers, body, ownAccount, sent: this.sent });
       }
-      const answer = isAnthropic(attempt)
+      const reading = isAnthropic(attempt)
         ? readAnthropicAnswer(body, {
             model: publicIdOf(attempt),
             createdSeconds: this.inputs.createdSeconds,
             legacyFunctions: this.legacyFunctions,
             onSignedThinking: (proof) => this.rememberThinking(proof),
           })
-        : readOpenAiAnswer({ body, headers, ownAccount });
-      return { kind: 'answer', headers, answer };
+        : readOpenAiAnswer({ body, headers, ownAccount, sent: this.sent });
+      if (!(reading instanceof Promise)) return { kind: 'answer', headers, answer: reading };
+      return reading.then(
+        (answer) => ({ kind: 'answer', headers, answer }),
+        (error: unknown) => ({ kind: 'failed', error, status, refusal: '' }),
+      );
     } catch (error) {
       return { kind: 'failed', error, status, refusal };
     }

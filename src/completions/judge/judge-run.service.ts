@@ -161,7 +161,7 @@ export class JudgeRun {
     return { origin, path, headers, body };
   }
 
-  private readReply(
+  private async readReply(
     { target, model }: JudgeModel,
     {
       answer: { body, headers },
@@ -169,13 +169,12 @@ export class JudgeRun {
       mark,
       held,
     }: { answer: WholeUpstreamAnswer; question: Buffer; mark: string; held: PicoUsd },
-  ): Asked {
+  ): Promise<Asked> {
     let read: ReadAnswer;
     try {
-      read =
-        target.upstream === 'provider_a'
-          ? readAnthropicAnswer(body, { model: target.publicId, createdSeconds: 0 })
-          : readOpenAiAnswer({ body, headers, ownAccount: true });
+      read = await (target.upstream === 'provider_a'
+        ? readAnthropicAnswer(body, { model: target.publicId, createdSeconds: 0 })
+        : readOpenAiAnswer({ body, headers, ownAccount: true, sent: {} }));
     } catch {
       return { verdict: undefined, cost: held };
     }

@@ -7,6 +7,7 @@ import { readEvaluations, type EvaluationEvent } from '../../wire/otlp/read-eval
 import type { Attributes, Span, SpanOrigin, SpanSink } from '../../wire/otlp/span-model.js';
 import { dropContent, isContent } from './drop-content.js';
 import { isTelling, termOf, wordsOf } from './search-terms.js';
+import { findNested, type CountedSpan } from './nested-counts.js';
 import { newColumns, OWN_SPAN_FLAG, SPAN_COLUMN_NAMES, type SpanBatch } from './span-batch.js';
 import { toStoredBody } from './stored-span.js';
 import { addModel, addTerm, ENTRY_RANK, mergeDelta, toDeltaRow, type TraceDelta } from './trace-delta.js';
@@ -41,6 +42,7 @@ export class SpanBatchBuilder implements SpanSink {
   private readonly days = new Set<number>();
   private readonly resources = new Map<Attributes, ResourceFacts>();
   private readonly evaluations: EvaluationEvent[] = [];
+  private readonly counted: CountedSpan[] = [];
   private readonly faults: string[] = [];
   private faultCount = 0;
   private rejectedSpans = 0;
@@ -79,6 +81,7 @@ export class SpanBatchBuilder implements SpanSink {
   }
 
   finish(): SpanBatch {
+    this.pushFlags();
     const columns = {} as { -readonly [K in keyof SpanBatch['columns']]: SpanBatch['columns'][K] };
     const traceRows = this.encodeTraces();
     let bytes = traceRows.length;
@@ -99,6 +102,13 @@ export class SpanBatchBuilder implements SpanSink {
     };
   }
 
+  /** Only when all spans are there it is known which of them enclose others. */
+  private pushFlags(): void {
+    const { flags } = this.columns;
+    if (this.options.own === true) this.counted.forEach(() => flags.pushInt2(OWN_SPAN_FLAG));
+    else for (const nested of findNested(this.counted)) flags.pushInt2(nested);
+  }
+
   private pushRow(
     span: Span,
     { startNano, day, facts }: { startNano: bigint; day: number; facts: GenAiFacts },
@@ -109,11 +119,22 @@ export class SpanBatchBuilder implements SpanSink {
     columns.day.pushInt4(day - DAYS_1970_TO_2000);
     columns.startNano.pushInt8(startNano);
     columns.endNano.pushInt8(BigInt(span.endNano));
-    columns.flags.pushInt2(this.options.own === true ? OWN_SPAN_FLAG : 0);
     pushOptional(columns.inputTokens, facts.inputTokens);
     pushOptional(columns.outputTokens, facts.outputTokens);
     if (facts.costUsd === undefined) columns.costPicoUsd.pushNull();
     else columns.costPicoUsd.pushInt8(usdFromNumber(facts.costUsd));
+    if (span.parentSpanId === undefined) columns.parentSpanId.pushNull();
+    else columns.parentSpanId.pushInt8(BigInt.asIntN(64, BigInt(`0x${span.parentSpanId}`)));
+    if (facts.responseId === undefined) columns.responseHash.pushNull();
+    else columns.responseHash.pushInt8(hashOf(facts.responseId));
+    this.counted.push({
+      traceId: span.traceId,
+      spanId: span.spanId,
+      parentSpanId: span.parentSpanId,
+      tokens: (facts.inputTokens ?? 0) + (facts.outputTokens ?? 0),
+      cost: facts.costUsd ?? 0,
+      responseId: facts.responseId,
+    });
   }
 
   private noteTrace(
@@ -221,4 +242,8 @@ function pushOptional(
 ): void {
   if (value === undefined) column.pushNull();
   else column.pushInt8(BigInt(value));
+}
+
+function hashOf(text: string): bigint {
+  return createHash('sha1').update(text).digest().readBigInt64BE(0);
 }

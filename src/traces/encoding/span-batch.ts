@@ -12,6 +12,8 @@ export const SPAN_COLUMNS = {
   inputTokens: 'int8',
   outputTokens: 'int8',
   costPicoUsd: 'int8',
+  parentSpanId: 'int8',
+  responseHash: 'int8',
   body: 'text',
 } as const satisfies Record<string, ColumnType>;
 export type SpanColumn = keyof typeof SPAN_COLUMNS;

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Pool } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { toBinaryArray } from '../encoding/binary-column.js';
 import { SPAN_COLUMN_NAMES, SPAN_COLUMNS, type SpanBatch, OWN_SPAN_FLAG } from '../encoding/span-batch.js';
+import { NESTED_COST_FLAG, NESTED_TOKENS_FLAG } from '../encoding/nested-counts.js';
 import { dateOf } from '../encoding/day.js';
 import { TERM_MARKS } from '../encoding/search-terms.js';
 
@@ -15,6 +16,8 @@ export interface OwnedBatch {
 const OPEN = Buffer.from('[');
 const COMMA = Buffer.from(',');
 const CLOSE = Buffer.from(']');
+/** A trace of more spans is summed as its requests come. */
+const MAX_RECOUNTED_SPANS = 5_000;
 /** Terms of one trace; a trace of more is found by its first ones. */
 const MAX_TERMS = 500;
 
@@ -42,22 +45,22 @@ const sumOrNull = (column: string): string =>
  */
 const WRITE_SPANS = `
 WITH added AS (
-  INSERT INTO trace_spans (project_id, trace_id, span_id, day, start_nano, end_nano, flags, input_tokens, output_tokens, cost_pico_usd, body)
-  SELECT ($1::text[])[r.project], r.trace_id, r.span_id, r.day, r.start_nano, r.end_nano, r.flags, r.input_tokens, r.output_tokens, r.cost_pico_usd, r.body
-    FROM unnest($3::int4[], $4::uuid[], $5::int8[], $6::date[], $7::int8[], $8::int8[], $9::int2[], $10::int8[], $11::int8[], $12::int8[], $13::text[])
-      AS r(project, trace_id, span_id, day, start_nano, end_nano, flags, input_tokens, output_tokens, cost_pico_usd, body)
+  INSERT INTO trace_spans (project_id, trace_id, span_id, day, start_nano, end_nano, flags, input_tokens, output_tokens, cost_pico_usd, parent_span_id, response_hash, body)
+  SELECT ($1::text[])[r.project], r.trace_id, r.span_id, r.day, r.start_nano, r.end_nano, r.flags, r.input_tokens, r.output_tokens, r.cost_pico_usd, r.parent_span_id, r.response_hash, r.body
+    FROM unnest($3::int4[], $4::uuid[], $5::int8[], $6::date[], $7::int8[], $8::int8[], $9::int2[], $10::int8[], $11::int8[], $12::int8[], $13::int8[], $14::int8[], $15::text[])
+      AS r(project, trace_id, span_id, day, start_nano, end_nano, flags, input_tokens, output_tokens, cost_pico_usd, parent_span_id, response_hash, body)
   ON CONFLICT DO NOTHING
-  RETURNING project_id, trace_id, flags & ${OWN_SPAN_FLAG} AS own, input_tokens, output_tokens, cost_pico_usd
+  RETURNING project_id, trace_id, flags & ${OWN_SPAN_FLAG} AS own, flags & ${NESTED_TOKENS_FLAG} > 0 AS nested_tokens, flags & ${NESTED_COST_FLAG} > 0 AS nested_cost, input_tokens, output_tokens, cost_pico_usd
 ), sums AS (
   SELECT project_id, trace_id, count(*) AS span_count,
-         coalesce(sum(input_tokens) FILTER (WHERE own = 0), 0) AS input_tokens,
-         coalesce(sum(output_tokens) FILTER (WHERE own = 0), 0) AS output_tokens,
-         sum(cost_pico_usd) FILTER (WHERE own = 0) AS cost_pico_usd,
+         coalesce(sum(input_tokens) FILTER (WHERE own = 0 AND NOT nested_tokens), 0) AS input_tokens,
+         coalesce(sum(output_tokens) FILTER (WHERE own = 0 AND NOT nested_tokens), 0) AS output_tokens,
+         sum(cost_pico_usd) FILTER (WHERE own = 0 AND NOT nested_cost) AS cost_pico_usd,
          coalesce(sum(input_tokens) FILTER (WHERE own = 1), 0) AS own_input_tokens,
          coalesce(sum(output_tokens) FILTER (WHERE own = 1), 0) AS own_output_tokens,
          sum(cost_pico_usd) FILTER (WHERE own = 1) AS own_cost_pico_usd
     FROM added GROUP BY project_id, trace_id
-)
+), written AS (
 INSERT INTO traces AS t (${SUMMARY_COLUMNS}, span_count, input_tokens, output_tokens, cost_pico_usd, own_input_tokens, own_output_tokens, own_cost_pico_usd, terms)
 SELECT d.project_id, d.trace_id, d.start_nano, d.end_nano, d.first_day, d.last_day, d.entry_rank, d.entry_nano, d.root_name, d.service, d.status, d.models,
        s.span_count, s.input_tokens, s.output_tokens, s.cost_pico_usd, s.own_input_tokens, s.own_output_tokens, s.own_cost_pico_usd,
@@ -88,7 +91,50 @@ ON CONFLICT (trace_id, project_id) DO UPDATE SET
   own_cost_pico_usd = ${sumOrNull('own_cost_pico_usd')},
   terms = (CASE WHEN length(t.terms) >= ${MAX_TERMS} THEN t.terms ELSE t.terms || excluded.terms END)
     || ${magnitudes(tokensOf('t', 'more'), `greatest(${sumOrNull('cost_pico_usd')}, ${sumOrNull('own_cost_pico_usd')})`)}
-    || ${placeOf('t.project_id', 'least(t.start_nano, excluded.start_nano)')}`;
+    || ${placeOf('t.project_id', 'least(t.start_nano, excluded.start_nano)')}
+RETURNING t.project_id, t.trace_id, t.span_count, t.input_tokens + t.output_tokens > 0 OR t.cost_pico_usd > 0 AS tells
+)
+SELECT w.project_id, w.trace_id FROM written w JOIN sums s USING (project_id, trace_id)
+ WHERE w.tells AND w.span_count > s.span_count AND w.span_count <= ${MAX_RECOUNTED_SPANS}`;
+
+/**
+ * Sums of traces that came in several requests, over all their spans, by the rule of `findNested`: what stands above a span that
+ * tells something does not count, and of several about one answer the largest does.
+ */
+const RECOUNT_TRACES = `
+WITH RECURSIVE spans AS MATERIALIZED (
+  SELECT s.project_id, s.trace_id, s.span_id, s.parent_span_id, coalesce(s.response_hash, s.span_id) AS answer,
+         s.input_tokens, s.output_tokens, s.cost_pico_usd,
+         coalesce(s.input_tokens, 0) + coalesce(s.output_tokens, 0) > 0 AS tokens, coalesce(s.cost_pico_usd, 0) > 0 AS cost
+    FROM unnest($1::text[], $2::uuid[]) AS w(project_id, trace_id)
+    JOIN trace_spans s ON s.trace_id = w.trace_id AND s.project_id = w.project_id
+   WHERE s.flags & ${OWN_SPAN_FLAG} = 0
+), above AS (
+  SELECT project_id, trace_id, parent_span_id AS span_id, tokens, cost FROM spans WHERE tokens OR cost
+  UNION
+  SELECT s.project_id, s.trace_id, s.parent_span_id, a.tokens, a.cost
+    FROM above a JOIN spans s ON s.project_id = a.project_id AND s.trace_id = a.trace_id AND s.span_id = a.span_id
+   WHERE s.parent_span_id IS NOT NULL
+), enclosing AS (
+  SELECT project_id, trace_id, span_id, bool_or(tokens) AS tokens, bool_or(cost) AS cost FROM above GROUP BY 1, 2, 3
+), answers AS (
+  SELECT s.project_id, s.trace_id, s.answer,
+         (array_agg(s.input_tokens ORDER BY coalesce(s.input_tokens, 0) + coalesce(s.output_tokens, 0) DESC) FILTER (WHERE e.tokens IS NOT TRUE))[1] AS input_tokens,
+         (array_agg(s.output_tokens ORDER BY coalesce(s.input_tokens, 0) + coalesce(s.output_tokens, 0) DESC) FILTER (WHERE e.tokens IS NOT TRUE))[1] AS output_tokens,
+         max(s.cost_pico_usd) FILTER (WHERE e.cost IS NOT TRUE) AS cost_pico_usd
+    FROM spans s LEFT JOIN enclosing e USING (project_id, trace_id, span_id)
+   GROUP BY s.project_id, s.trace_id, s.answer
+), sums AS (
+  SELECT project_id, trace_id, coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens,
+         sum(cost_pico_usd) AS cost_pico_usd
+    FROM answers GROUP BY project_id, trace_id
+)
+UPDATE traces t
+   SET input_tokens = s.input_tokens, output_tokens = s.output_tokens, cost_pico_usd = s.cost_pico_usd,
+       terms = t.terms || ${magnitudes('greatest(s.input_tokens, t.own_input_tokens) + greatest(s.output_tokens, t.own_output_tokens)', 'greatest(s.cost_pico_usd, t.own_cost_pico_usd)')}
+  FROM sums s
+ WHERE t.project_id = s.project_id AND t.trace_id = s.trace_id
+   AND (t.input_tokens, t.output_tokens, t.cost_pico_usd) IS DISTINCT FROM (s.input_tokens, s.output_tokens, s.cost_pico_usd)`;
 
 /** The tables of spans and traces, as they are written. */
 @Injectable()
@@ -99,7 +145,25 @@ export class TraceStoreRepository {
   async write(batches: readonly OwnedBatch[]): Promise<void> {
     const projectIds = [...new Set(batches.map(({ projectId }) => projectId))];
     const count = batches.reduce((sum, { batch }) => sum + batch.count, 0);
-    await this.pool().query({
+    await this.inTransaction(async (client) => {
+      const { rows } = await client.query<{ project_id: string; trace_id: string }>(
+        this.insertOf(batches, { projectIds, count }),
+      );
+      if (rows.length === 0) return;
+      // The rows of these traces are locked since the first statement, and this one sees all that was committed before.
+      await client.query({
+        name: 'recount-traces',
+        text: RECOUNT_TRACES,
+        values: [rows.map((row) => row.project_id), rows.map((row) => row.trace_id)],
+      });
+    });
+  }
+
+  private insertOf(
+    batches: readonly OwnedBatch[],
+    { projectIds, count }: { projectIds: readonly string[]; count: number },
+  ): QueryConfig {
+    return {
       name: 'write-spans',
       text: WRITE_SPANS,
       values: [
@@ -114,7 +178,7 @@ export class TraceStoreRepository {
           ),
         ),
       ],
-    });
+    };
   }
 
   /** Which of these spans are there already, as `<trace id> <span id>`. */
@@ -147,9 +211,22 @@ export class TraceStoreRepository {
     }
   }
 
-  /** TypeORM has no named statements, which save the planning of this one on every write. */
-  private pool(): Pool {
-    return (this.dataSource.driver as unknown as { master: Pool }).master;
+  /** On the driver's own connection: TypeORM has no named statements, which save the planning of these on every write. */
+  private async inTransaction(work: (client: PoolClient) => Promise<void>): Promise<void> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      await runner.startTransaction();
+      try {
+        await work(client);
+        await runner.commitTransaction();
+      } catch (error) {
+        await runner.rollbackTransaction().catch(() => undefined);
+        throw error;
+      }
+    } finally {
+      await runner.release();
+    }
   }
 }
 

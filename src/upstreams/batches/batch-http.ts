@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici';
 import { ByteCollector } from '../../lib/byte-collector.js';
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
 import { errorFromAnswer, headerText, UpstreamFailedError } from '../upstream-answer.js';
+import { strikeChunks, strikeText } from '../strike-credentials.js';
 import type { UpstreamHeaders } from '../upstream-transport.js';
 import { CallFailure, notSent, unanswered, unreadable } from './call-failure.js';
 import { Sending, type RequestBody } from './sending.js';
@@ -64,7 +65,7 @@ export class BatchHttp {
     if (status !== 200 && status !== 201) throw unreadable();
     let value: unknown;
     try {
-      value = JSON.parse(body.toString('utf8'));
+      value = JSON.parse(strikeText(body.toString('utf8'), request.headers));
     } catch (error) {
       throw unreadable(error);
     }
@@ -85,7 +86,7 @@ export class BatchHttp {
       body.destroy();
       throw unreadable();
     }
-    return readChunks(body);
+    return strikeChunks(readChunks(body), request.headers);
   }
 
   /** Tries until it works or is not worth it. @throws UpstreamError or GatewayError, or CallFailure where that is kept. */
@@ -125,7 +126,7 @@ export class BatchHttp {
     const bytes = await readWhole(body, ERROR_BYTES);
     throw new CallFailure({
       kind: 'refused',
-      error: errorFromAnswer({ status, headers, body: bytes, ownAccount: true }),
+      error: errorFromAnswer({ status, headers, body: bytes, ownAccount: true, sent: request.headers }),
       status,
       retryAfterMs: readRetryAfter({
         retryAfter: headerText(headers, 'retry-after'),

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../lib/gateway-error.js';
 import type { UpstreamError } from '../../http/upstream-error.js';
-import { UpstreamFailedError } from '../upstream-answer.js';
+import { unreadableHead, UpstreamFailedError } from '../upstream-answer.js';
 
 /**
  * Why a call gave nothing to work with.
@@ -52,7 +52,7 @@ export function unanswered(cause: unknown): CallFailure {
   const message = 'The provider closed the connection before its answer was complete. Try again.';
   return new CallFailure({
     kind: 'unanswered',
-    error: new UpstreamFailedError({ code: 'upstream_interrupted', message, cause }),
+    error: unreadableHead(cause) ?? new UpstreamFailedError({ code: 'upstream_interrupted', message, cause }),
   });
 }
 

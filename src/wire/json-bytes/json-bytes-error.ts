@@ -1,7 +1,13 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 
 export type JsonProblem =
-  'syntax' | 'too-deep' | 'duplicate-key' | 'too-many-members' | 'not-an-object' | 'encoding';
+  | 'syntax'
+  | 'too-deep'
+  | 'duplicate-key'
+  | 'too-many-members'
+  | 'too-many-values'
+  | 'not-an-object'
+  | 'encoding';
 
 /** The bytes are not the JSON object that was hoped for. Neutral: they may be a caller's body or a provider's answer. */
 export class JsonBytesError extends Error {
@@ -49,6 +55,8 @@ function describe(problem: JsonProblem, offset: number, key = ''): string {
       return `the member "${shownKey}" is given twice (byte ${offset}); give it once.`;
     case 'too-many-members':
       return `its JSON object has too many members (byte ${offset}).`;
+    case 'too-many-values':
+      return `its JSON has more values than are taken: the ones behind byte ${offset} are too many.`;
     case 'not-an-object':
       return key === ''
         ? 'it must be a JSON object.'

@@ -44,6 +44,13 @@ export function readJson(scan: TopLevelMembers, name: string, options?: ReadOpti
   return member && (JSON.parse(textOf(scan, member)) as unknown);
 }
 
+/** The same where a large value is none that was looked for: then it is left unread. */
+export function readSmallJson(scan: TopLevelMembers, name: string, maxBytes = 65_536): unknown {
+  const member = scan.find(name);
+  const isSmall = member !== undefined && member.valueEnd - member.valueStart <= maxBytes;
+  return isSmall ? (JSON.parse(textOf(scan, member)) as unknown) : undefined;
+}
+
 /** The bytes of one member's value as they were sent, or undefined when it is absent. */
 export function readRaw(scan: TopLevelMembers, name: string): Buffer | undefined {
   const member = scan.find(name);

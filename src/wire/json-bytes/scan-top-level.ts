@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { inPieces, type Steps } from '../../lib/steps.js';
 import { Hopper } from './hopper.js';
 import { JsonBytesError } from './json-bytes-error.js';
 import { LongTexts } from './long-texts.js';
@@ -12,6 +13,7 @@ import {
   skipValue,
   skipWhitespace,
 } from './skip-value.js';
+import { ValueSkipper } from './value-skipper.js';
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 
@@ -61,6 +63,9 @@ export interface ScanOptions {
   repeatedKeys?: 'refuse' | 'keep';
 }
 
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const COMMA = 0x2c;
 const DEFAULT_MAX_DEPTH = 100;
 /** Far above any known request; without it a body of tiny members costs more than its parse. */
 const MAX_MEMBERS = 1_000;
@@ -73,42 +78,114 @@ const MAX_WITHOUT_MAP = 24;
  * refuses it too), for nesting beyond `maxDepth`, for a top-level name given twice and for more than 1,000 top-level members.
  */
 export function scanTopLevel(bytes: Buffer, options: ScanOptions = {}): TopLevelMembers {
-  refuseOtherEncodings(bytes);
-  const { maxDepth = DEFAULT_MAX_DEPTH } = options;
-  const start = skipWhitespace(bytes, 0);
-  if (bytes[start] !== 0x7b) refuseNonObject(bytes, start, maxDepth);
-  const members: JsonMember[] = [];
-  const texts = new LongTexts(bytes);
-  let byName: Map<string, JsonMember> | undefined;
-  const bodyStart = start + 1;
-  let position = skipWhitespace(bytes, bodyStart);
-  if (bytes[position] !== 0x7d) {
-    for (;;) {
-      const member = readMember(bytes, position, maxDepth - 1, texts);
-      byName = addMember(members, byName, member, options.repeatedKeys);
-      position = skipWhitespace(bytes, member.valueEnd);
-      const byte = bytes[position];
-      if (byte === 0x7d) break;
-      if (byte !== 0x2c) throw new JsonBytesError({ problem: 'syntax', offset: position });
-      position = skipWhitespace(bytes, position + 1);
-    }
-  }
-  refuseMoreText(bytes, position + 1);
-  return new TopLevelMembers(bytes, members, byName, bodyStart, texts);
+  const scan = new TopLevelScan(bytes, options);
+  while (scan.findValue()) scan.take(skipValue(bytes, scan.valueStart, scan.maxDepth - 1, scan.texts));
+  return scan.finish();
 }
 
-function readMember(bytes: Buffer, keyStart: number, depthLeft: number, texts: LongTexts): JsonMember {
-  const keyEnd = orThrow(skipString(bytes, keyStart));
-  const valueStart = orThrow(skipColon(bytes, keyEnd));
-  const valueEnd = orThrow(skipValue(bytes, valueStart, depthLeft, texts));
-  return {
-    name: memberName(bytes, keyStart + 1, keyEnd - 1),
-    keyStart,
-    keyEnd,
-    valueStart,
-    valueEnd,
-    kind: kindAt(bytes, valueStart),
-  };
+/**
+ * The same for large documents, which may take a while when they consist of tiny values.
+ * @throws as `scanTopLevel`, and JsonBytesError for more values than `maxValues`
+ */
+export function* scanTopLevelInSteps(
+  bytes: Buffer,
+  {
+    maxValues = Number.POSITIVE_INFINITY,
+    ...options
+  }: ScanOptions & { readonly maxValues?: number | undefined } = {},
+): Steps<TopLevelMembers> {
+  const scan = new TopLevelScan(bytes, options);
+  let valuesLeft = maxValues;
+  while (scan.findValue()) {
+    const skipper = new ValueSkipper(bytes, scan.valueStart, {
+      depthLeft: scan.maxDepth - 1,
+      valuesLeft,
+      texts: scan.texts,
+    });
+    while (!skipper.advance()) yield;
+    valuesLeft = skipper.valuesLeft;
+    if (valuesLeft < 0) throw new JsonBytesError({ problem: 'too-many-values', offset: skipper.position });
+    scan.take(skipper.position);
+  }
+  return scan.finish();
+}
+
+/** Up to here a scan takes a few milliseconds, whatever is in the document. */
+export const LARGE_DOCUMENT_BYTES = 524_288;
+
+/** A scan that holds nobody up: of a large document in pieces, of any other at once. @throws as `scanTopLevelInSteps` */
+export function scanUnhurried(
+  bytes: Buffer,
+  options: ScanOptions & { readonly maxValues?: number | undefined },
+): TopLevelMembers | Promise<TopLevelMembers> {
+  return bytes.length < LARGE_DOCUMENT_BYTES
+    ? scanTopLevel(bytes, options)
+    : inPieces(scanTopLevelInSteps(bytes, options));
+}
+
+/** Goes from member to member; whoever drives it skips the values. */
+class TopLevelScan {
+  readonly texts: LongTexts;
+  readonly maxDepth: number;
+  /** Of the value that `findValue` found. */
+  valueStart = 0;
+  private readonly members: JsonMember[] = [];
+  private byName: Map<string, JsonMember> | undefined;
+  private readonly bodyStart: number;
+  private position: number;
+  private keyStart = 0;
+  private keyEnd = 0;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly options: ScanOptions,
+  ) {
+    refuseOtherEncodings(bytes);
+    this.maxDepth = options.maxDepth ?? DEFAULT_MAX_DEPTH;
+    const start = skipWhitespace(bytes, 0);
+    if (bytes[start] !== OPEN_BRACE) refuseNonObject(bytes, start, this.maxDepth);
+    this.texts = new LongTexts(bytes);
+    this.bodyStart = start + 1;
+    this.position = skipWhitespace(bytes, this.bodyStart);
+  }
+
+  /** Reads the next name; false at the object's end. */
+  findValue(): boolean {
+    const { bytes, members } = this;
+    let { position } = this;
+    const byte = bytes[position];
+    if (byte === CLOSE_BRACE) return false;
+    if (members.length > 0) {
+      if (byte !== COMMA) throw new JsonBytesError({ problem: 'syntax', offset: position });
+      position = skipWhitespace(bytes, position + 1);
+    }
+    this.keyStart = position;
+    this.keyEnd = orThrow(skipString(bytes, position));
+    this.valueStart = orThrow(skipColon(bytes, this.keyEnd));
+    return true;
+  }
+
+  /** @param valueEnd the position behind the value, or a fault */
+  take(valueEnd: number): void {
+    const { bytes, keyStart, keyEnd, valueStart } = this;
+    orThrow(valueEnd);
+    const member = {
+      name: memberName(bytes, keyStart + 1, keyEnd - 1),
+      keyStart,
+      keyEnd,
+      valueStart,
+      valueEnd,
+      kind: kindAt(bytes, valueStart),
+    };
+    this.byName = addMember(this.members, this.byName, member, this.options.repeatedKeys);
+    this.position = skipWhitespace(bytes, valueEnd);
+  }
+
+  finish(): TopLevelMembers {
+    const { bytes, members, byName, bodyStart, texts } = this;
+    refuseMoreText(bytes, this.position + 1);
+    return new TopLevelMembers(bytes, members, byName, bodyStart, texts);
+  }
 }
 
 function addMember(

@@ -41,11 +41,11 @@ export function isDepthFault(fault: number): boolean {
   return fault < 0 && (-fault & 1) === 0;
 }
 
-function syntaxFault(offset: number): number {
+export function syntaxFault(offset: number): number {
   return -1 - 2 * offset;
 }
 
-function depthFault(offset: number): number {
+export function depthFault(offset: number): number {
   return -2 - 2 * offset;
 }
 

@@ -39,6 +39,8 @@ const NAMES = {
     'llm.token_count.prompt',
     'ai.usage.inputTokens',
     'ai.usage.promptTokens',
+    // Embeddings of the Vercel AI SDK.
+    'ai.usage.tokens',
   ],
   outputTokens: [
     'gen_ai.usage.output_tokens',

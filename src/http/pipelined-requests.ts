@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { GatewayError } from '../lib/gateway-error.js';
+
+/** Far more than clients that send ahead have under way. */
+const MAX_UNANSWERED = 32;
+const REFUSED = 'refused';
+
+export const TOO_MANY_PIPELINED = new GatewayError({
+  status: 429,
+  code: 'too_many_pipelined_requests',
+  message: `More than ${MAX_UNANSWERED} requests on this connection wait for their answers. It is closed after this one; send fewer at once, or open more connections.`,
+  headers: { 'retry-after': '1', connection: 'close' },
+});
+
+export type PipelineVerdict = 'serve' | 'refuse' | 'ignore';
+
+/** The response before, those that wait when there are several, or that the connection is at its end. */
+type Waiting = ServerResponse | ServerResponse[] | typeof REFUSED;
+
+const WAITING = Symbol('unanswered requests');
+type Pipeline = Socket & { [WAITING]?: Waiting };
+
+/**
+ * Bounds the requests that a client sends on one connection without waiting for answers: Node takes all that lie in its buffer in
+ * one go, thousands of short ones, and nobody else is served meanwhile. Costs a look at the response before.
+ */
+export function judgePipelined({ socket }: IncomingMessage, response: ServerResponse): PipelineVerdict {
+  const pipeline: Pipeline = socket;
+  const waiting = pipeline[WAITING];
+  if (waiting === REFUSED) return 'ignore';
+  const unanswered = unansweredOf(waiting);
+  if (unanswered === undefined) {
+    pipeline[WAITING] = response;
+    return 'serve';
+  }
+  unanswered.push(response);
+  pipeline[WAITING] = unanswered;
+  if (unanswered.length <= MAX_UNANSWERED) return 'serve';
+  pipeline[WAITING] = REFUSED;
+  // Nothing that comes behind is answered, so nothing of it is read.
+  socket.pause();
+  return 'refuse';
+}
+
+function unansweredOf(waiting: Exclude<Waiting, typeof REFUSED> | undefined): ServerResponse[] | undefined {
+  if (waiting === undefined) return undefined;
+  if (!Array.isArray(waiting)) return waiting.writableFinished ? undefined : [waiting];
+  const first = waiting.findIndex((each) => !each.writableFinished);
+  if (first < 0) return undefined;
+  waiting.splice(0, first);
+  return waiting;
+}
