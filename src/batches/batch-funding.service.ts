@@ -6,7 +6,9 @@ import { BalanceBook } from '../billing/balance-book.service.js';
 import { Reservations } from '../billing/reservations.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
+import { takeTurn } from '../database/advisory-locks.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
+import { Places } from '../lib/places.js';
 import { SUBMIT_LEASE_MS } from './batch-leases.service.js';
 import { BatchPortionEntity } from './batch-portion.entity.js';
 import { BatchEntity, type BatchShape } from './batch.entity.js';
@@ -14,7 +16,8 @@ import { announceEnd, lockRunning, RUNNING } from './running-batch.js';
 import type { SpooledPortion } from './submission/portion-spool.js';
 import { BatchCapacityError } from './submission/submission-error.js';
 
-const CAPACITY_LOCK = 7_142_002;
+/** Another process may be counting; a submission that waits longer is told to try again. */
+const TURN_WITHIN = '10s';
 
 export interface NewBatch {
   readonly id: string;
@@ -31,6 +34,9 @@ export interface NewBatch {
 /** The moves of a batch that reserve its money, or give all of it back: created, refused, abandoned. Its end settles the bill. */
 @Injectable()
 export class BatchFunding {
+  /** Submissions of this process wait here and not on connections, which calls need. */
+  private readonly turns = new Places(1);
+
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(BalanceBook) private readonly balances: BalanceBook,
@@ -48,7 +54,9 @@ export class BatchFunding {
   async create(batch: NewBatch): Promise<boolean> {
     const cover = await this.balances.cover(batch.caller, batch.estimate);
     try {
-      const isCreated = await this.createCovered(batch, { isCovered: cover !== undefined });
+      const isCreated = await this.turns.take(() =>
+        this.createCovered(batch, { isCovered: cover !== undefined }),
+      );
       if (isCreated) cover?.spend();
       return isCreated;
     } finally {
@@ -58,8 +66,9 @@ export class BatchFunding {
 
   private createCovered(batch: NewBatch, { isCovered }: { isCovered: boolean }): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
+      await manager.query(`SET LOCAL lock_timeout = '${TURN_WITHIN}'`);
       // One submission at a time counts what is in flight, so that none passes on a count that another has outdated.
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [CAPACITY_LOCK]);
+      await takeTurn(manager, 'batchCapacity');
       await refuseDeletedProject(manager, batch.caller.projectId);
       if (!(await this.insert(manager, batch))) return false;
       await this.refuseOverCapacity(manager);

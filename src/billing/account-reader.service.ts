@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { asDatabaseFailure } from '../database/database-unavailable.error.js';
+import { asDatabaseFailure, readTwice } from '../database/database-unavailable.error.js';
 import { parseUsd, type PicoUsd } from '../lib/money.js';
 import { PaymentProvider } from './payments/payment-provider.js';
 
@@ -50,9 +50,11 @@ export class AccountReader {
 
   /** @throws DatabaseUnavailableError (503) */
   read(organizationId: string): Promise<AccountFacts> {
-    return this.look(this.dataSource.manager, ACCOUNT, organizationId).catch((error: unknown) => {
-      throw asDatabaseFailure(error);
-    });
+    return readTwice(() => this.look(this.dataSource.manager, ACCOUNT, organizationId)).catch(
+      (error: unknown) => {
+        throw asDatabaseFailure(error);
+      },
+    );
   }
 
   /** Locks the balance until the end of the transaction: nobody spends or grants of it meanwhile. */

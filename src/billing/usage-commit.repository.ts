@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { DatabaseClient } from '../database/database-client.js';
 import { Dialer } from '../database/dialer.js';
+import { newId } from '../lib/ids.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
 import { billedTotal, encodeCalls } from './call-input.js';
 import type { CallRecord } from './call-record.js';
@@ -77,6 +78,7 @@ UPDATE balances b SET balance_usd = b.balance_usd + c.change
  WHERE b.organization_id = c.organization_id
 RETURNING b.organization_id, b.balance_usd`;
 
+const READ_INPUT_TYPE: QueryConfig = { text: `SELECT 'call_input'::regtype::oid AS oid` };
 const UNIQUE_VIOLATION = '23505';
 /** A connection that is silent for so long is given up, and the statement is sent again on another one. */
 const ANSWER_WITHIN_MS = 12_000;
@@ -115,6 +117,24 @@ export class UsageCommitRepository {
     }
   }
 
+  /**
+   * Whether calls are recorded: all that the commit of a call like this one does, taken back at the end, on a connection of its own.
+   * @throws what a commit would throw
+   */
+  async probe(record: CallRecord): Promise<void> {
+    const { client, opened } = this.open('inference-gateway probe');
+    await opened;
+    const again = [{ ...record, id: newId('call') }];
+    try {
+      const type = await rowsOf<{ oid: number }>(client, READ_INPUT_TYPE);
+      await client.query('BEGIN');
+      await rowsOf(client, commitOfNew(encodeCalls(type[0]?.oid ?? 0, again), balanceChanges(again)));
+      await client.query('ROLLBACK');
+    } finally {
+      await client.end();
+    }
+  }
+
   /** Gives up a connection that has not answered for 12 s: its statement fails, and is sent again on another one. */
   giveUpSilent(): void {
     if (this.askedMs === undefined || performance.now() - this.askedMs < ANSWER_WITHIN_MS) return;
@@ -143,7 +163,7 @@ export class UsageCommitRepository {
   }
 
   private async readInputType(): Promise<number> {
-    const [row] = await this.query<{ oid: number }>({ text: `SELECT 'call_input'::regtype::oid AS oid` });
+    const [row] = await this.query<{ oid: number }>(READ_INPUT_TYPE);
     if (row === undefined) throw new Error('the type call_input has no number');
     return row.oid;
   }
@@ -162,13 +182,18 @@ export class UsageCommitRepository {
     }
   }
 
-  private connect(): OpenConnection {
+  private open(name: string): OpenConnection {
     const client = new DatabaseClient({
       dialer: this.dialer,
       connectionString: this.dialer.url,
-      application_name: 'inference-gateway commits',
+      application_name: name,
     });
-    const connection = { client, opened: client.connect() };
+    return { client, opened: client.connect() };
+  }
+
+  private connect(): OpenConnection {
+    const connection = this.open('inference-gateway commits');
+    const { client } = connection;
     const leave = (): void => this.leave(connection);
     client.once('end', leave);
     connection.opened.catch(leave);

@@ -82,6 +82,7 @@ export class CompletionsService {
     const chat = readChatRequest(body, sessionHeader === undefined ? undefined : utf8Header(sessionHeader));
     const planning = this.planner.plan(caller, chat);
     const planned = planning instanceof Promise ? await planning : planning;
+    this.services.metering.refuseWhileFailing();
     const call = this.liveCalls.open(reply);
     let hold: Hold | undefined;
     try {

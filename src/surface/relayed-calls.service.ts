@@ -50,6 +50,7 @@ export class RelayedCalls {
    * @throws InsufficientBalanceError, ReservedInFlightError (402) before anything is sent upstream.
    */
   async run(reply: FastifyReply, checked: CheckedCall): Promise<void> {
+    if (checked.metering === 'billed') this.services.metering.refuseWhileFailing();
     const call = this.liveCalls.open(reply);
     let hold: Hold | undefined;
     try {
