@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { renderError } from './http/envelopes/render-error.js';
+import { SAFE_HEADERS } from './http/pending-headers.js';
+import { retryAdvice } from './http/retry-advice.js';
 import { makeRequestId } from './http/request-id.js';
 import { SECOND_MS } from './lib/durations.js';
 import { GatewayError } from './lib/gateway-error.js';
@@ -58,6 +60,7 @@ function endWithError(
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
     `${headerPrefix}error-source: ${error.source}`,
+    ...Object.entries({ ...SAFE_HEADERS, ...retryAdvice(error) }).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
   // Nobody else listens on a connection that was handed over.

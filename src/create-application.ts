@@ -6,6 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brokenRequestAnswer, connectAnswer } from './answer-broken-request.js';
 import { AppModule, type ApplicationInputs } from './app.module.js';
 import { documentApi } from './document-api.js';
+import { noteRoutes } from './http/allowed-methods.js';
+import { allowOrigins } from './http/cors.js';
 import { renderError } from './http/envelopes/render-error.js';
 import { holdExpectations } from './http/expect-continue.js';
 import { endAfterDiscarding } from './http/lingering-close.js';
@@ -14,7 +16,9 @@ import { judgePipelined, TOO_MANY_PIPELINED } from './http/pipelined-requests.js
 import { toOriginForm } from './http/origin-form.js';
 import { envelopeOf } from './http/route-surface.js';
 import { GatewayError } from './lib/gateway-error.js';
+import { retryAdvice } from './http/retry-advice.js';
 import { NestLogger } from './http/logger.js';
+import { pendingHeaders, SAFE_HEADERS } from './http/pending-headers.js';
 import { makeRequestId } from './http/request-id.js';
 
 /** Longer than the slowest client takes to send its headers, shorter than a stuck one may stay. */
@@ -24,6 +28,18 @@ const KEEP_ALIVE_MS = 65_000;
 /** All that Fastify would look for a parser for, those without a route too. */
 const METHODS_WITH_BODIES = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'];
 const MAX_PARAM_LENGTH = 500;
+const DOCS = /^\/docs(?:[/-]|$)/;
+/** What Swagger UI needs and no more: its own scripts, styles in the page, pictures in its style sheet, calls of this service. */
+const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 const MALFORMED_URL = new GatewayError({
   status: 400,
@@ -60,11 +76,14 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
   // Handlers read bodies themselves. Without this Fastify parses the content type of each request and looks for a parser.
   for (const method of METHODS_WITH_BODIES.filter((name) => METHODS.includes(name)))
     fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  noteRoutes(fastify, { maxParamLength: MAX_PARAM_LENGTH });
   nameAnswers(fastify);
   holdExpectations(fastify.server);
   fastify.server.on('connect', connectAnswer(inputs.settings.headerPrefix));
   boundPipelines(fastify, inputs.settings.headerPrefix);
   refuseOddHeads(fastify, inputs.settings.headerPrefix);
+  const { corsOrigins: origins, headerPrefix } = inputs.settings;
+  if (origins !== undefined) allowOrigins(fastify, { origins, headerPrefix });
   if (inputs.settings.role === 'worker') answerOnlyProbes(fastify, inputs.settings.headerPrefix);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(inputs), adapter, {
     bodyParser: false,
@@ -139,6 +158,8 @@ function writeErrorHead({ request, reply, headerPrefix }: EarlyAnswer, error: Ga
     ...(envelope === 'anthropic' ? { 'request-id': request.id } : {}),
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
+    ...SAFE_HEADERS,
+    ...retryAdvice(error),
     [`${headerPrefix}error-source`]: error.source,
   });
   return body;
@@ -147,7 +168,8 @@ function writeErrorHead({ request, reply, headerPrefix }: EarlyAnswer, error: Ga
 /** Answers that go out by `reply.send` (probes, documents, the management API). Calls and errors write their own heads. */
 function nameAnswers(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    void reply.header('x-request-id', request.id);
+    void reply.headers(pendingHeaders(reply)).header('x-request-id', request.id);
+    if (DOCS.test(request.routeOptions.url ?? '')) void reply.header('content-security-policy', DOCS_POLICY);
     done(null, payload);
   });
 }

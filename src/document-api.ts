@@ -14,7 +14,8 @@ const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: st
   ['request_timeout', '408', 'The headers of the request did not arrive in time.'],
   ['headers_too_large', '431', 'The headers of the request are larger than is taken.'],
   ['expectation_failed', '417', 'The Expect header asks for something else than 100-continue.'],
-  ['unknown_path', '404', 'There is nothing at this path and method.'],
+  ['unknown_path', '404', 'There is nothing at this path.'],
+  ['method_not_allowed', '405', 'The path takes other methods: those in `Allow`.'],
   ['unsupported_media_type', '415', 'The content-type is not one that is taken here.'],
   ['client_closed_request', 'call log, 499', 'The client left before the answer was complete.'],
   ['internal_error', '500', 'Something failed on our side; the request id names it in the logs.'],
@@ -35,7 +36,7 @@ const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: st
 
 const DESCRIPTION = `One API key in front of hosted language models: chat completions, exact billing, registered endpoints.
 
-Errors name the field and the way out, and carry a stable \`code\`. Each route lists those it answers with; these can come from any:
+Errors name the field and the way out, and carry a stable \`code\`; those that the same request would meet again carry \`x-should-retry: false\`. Each route lists those it answers with; these can come from any:
 
 | \`code\` | Status | |
 | --- | --- | --- |

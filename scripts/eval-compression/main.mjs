@@ -2,6 +2,7 @@
 // The rows are read from COMPRESSION_EVAL_DIR, or ../shared/compression-eval beside the project; nothing of them is kept.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { scoreByHand } from './by-hand.mjs';
 import { compressMessages } from '../../src/completions/compression/compress-messages.ts';
 
 const folder = process.env.COMPRESSION_EVAL_DIR ?? resolve('../shared/compression-eval');
@@ -66,3 +67,5 @@ times.sort((one, other) => one - other);
 console.log(
   `${eight.length} prompts of about 8 KB: p50 ${times[times.length >> 1]?.toFixed(2)} ms, p99 ${times[Math.floor(times.length * 0.99)]?.toFixed(2)} ms`,
 );
+
+scoreByHand();

@@ -2,6 +2,7 @@ import { classify } from '../../src/routing/classify/classify.js';
 import { KindScorer } from '../../src/routing/classify/kind-scorer.js';
 import { readSampleSets, viewOf } from '../train-router/fit-kind.mjs';
 import { readRows } from '../train-router/read-rows.mjs';
+import { bodyOf } from './body-of-line.mjs';
 import { HAND_AMBIGUOUS, HAND_MACHINE, HAND_PEOPLE } from './kind-by-hand.mjs';
 import { kindFigures } from './kind-figures.mjs';
 import { judgeLeftOut, scored } from './judge-left-out.mjs';
@@ -44,15 +45,6 @@ function printByHand() {
   print('Kind, shipped weights on requests written by hand', judged);
   for (const { line, machine, score } of judged)
     if (score >= 0.5 !== machine) console.log(`  ${score.toFixed(2)} ${JSON.stringify(line.slice(0, 90))}`);
-}
-
-/** `system >> user`, further turns by ` || `: user and assistant in turn. */
-function bodyOf(line) {
-  const [first, after] = line.split(' >> ');
-  const messages = (after ?? first)
-    .split(' || ')
-    .map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }));
-  return { messages: after === undefined ? messages : [{ role: 'system', content: first }, ...messages] };
 }
 
 function print(title, judged) {

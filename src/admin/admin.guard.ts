@@ -15,7 +15,7 @@ export class AdminGuard implements CanActivate {
     const request = http.getRequest<FastifyRequest>();
     // Some answers hold a secret, and none is worth keeping on the way.
     void http.getResponse<FastifyReply>().header('cache-control', 'no-store');
-    const token = readCredential(request.headers);
+    const token = readCredential(request.headers, (found) => this.tokens.isTokenShaped(found));
     const scope = token === undefined ? undefined : await this.scopeOf(token);
     if (scope === undefined) throw new InvalidAdminTokenError();
     setScope(request, scope);

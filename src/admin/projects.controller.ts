@@ -2,6 +2,7 @@ import { Body, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } f
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { KeysService } from '../auth/keys.service.js';
+import { BatchesOfDeletedProjects } from '../batches/lifecycle/deleted-projects.service.js';
 import { OrganizationsService } from '../projects/organizations.service.js';
 import { ProjectsService, type PermissionFields } from '../projects/projects.service.js';
 import { AdminController } from './admin-route.decorator.js';
@@ -19,6 +20,7 @@ export class ProjectsController {
     @Inject(OrganizationsService) private readonly organizations: OrganizationsService,
     @Inject(ProjectsService) private readonly projects: ProjectsService,
     @Inject(KeysService) private readonly keys: KeysService,
+    @Inject(BatchesOfDeletedProjects) private readonly batches: BatchesOfDeletedProjects,
     @Inject(VisibleProjects) private readonly visible: VisibleProjects,
   ) {}
 
@@ -67,11 +69,15 @@ export class ProjectsController {
   }
 
   @Delete('projects/:id')
-  @ApiOperation({ summary: 'Delete a project; its keys stop working, its calls and charges stay.' })
+  @ApiOperation({
+    summary:
+      'Delete a project: its keys stop working, its running batches are canceled (what was done is billed); calls and charges stay.',
+  })
   @ApiResponse({ status: 200, schema: deletedSchema })
   async remove(@Req() request: FastifyRequest, @Param('id') id: string) {
     const project = await this.visible.get(request, id);
     await this.projects.remove(project);
+    await this.batches.cancelOf(project.id);
     return { id: project.id, deleted: true };
   }
 

@@ -21,11 +21,15 @@ export class InvalidApiKeyError extends GatewayError {
 /** Knows the caller by the headers alone, before any byte of the body is read. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
-  constructor(@Inject(CallerDirectory) private readonly callers: CallerDirectory) {}
+  private readonly canBeKey: (credential: string) => boolean;
+
+  constructor(@Inject(CallerDirectory) private readonly callers: CallerDirectory) {
+    this.canBeKey = (credential) => callers.isKeyShaped(credential);
+  }
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const credential = readCredential(request.headers);
+    const credential = readCredential(request.headers, this.canBeKey);
     if (credential === undefined) throw new InvalidApiKeyError();
     const known = this.callers.peek(credential);
     if (known === undefined) return this.lookUp(request, credential);

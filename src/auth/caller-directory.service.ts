@@ -46,6 +46,11 @@ export class CallerDirectory {
     });
   }
 
+  /** Whether a credential has the prefix of our keys: nothing else can be one. */
+  isKeyShaped(credential: string): boolean {
+    return credential.startsWith(this.settings.keyPrefix);
+  }
+
   /** The caller when memory knows the key, else `undefined`: then `find` must be asked. */
   peek(credential: string): Caller | undefined {
     const digest = this.digests.get(credential);
@@ -54,7 +59,7 @@ export class CallerDirectory {
 
   /** `undefined`: no such key, revoked, or its project is deleted. */
   async find(credential: string): Promise<Caller | undefined> {
-    if (!credential.startsWith(this.settings.keyPrefix)) return undefined;
+    if (!this.isKeyShaped(credential)) return undefined;
     const digest = digestCredential(credential);
     const caller = await this.callers.get(digest);
     if (caller !== undefined) this.rememberDigest(credential, digest);

@@ -130,6 +130,21 @@ export class BatchBook {
     );
   }
 
+  /**
+   * The same for all running batches of a project that is deleted, or of all that are.
+   * @returns the ids of those that were not canceled before
+   */
+  async requestCancelOfDeleted(projectId?: string): Promise<readonly string[]> {
+    const [rows]: [{ id: string }[], number] = await this.dataSource.query(
+      `UPDATE batches SET status = 'canceling', cancel_requested_at = now()
+        WHERE status = 'in_progress' AND project_id IN (
+          SELECT id FROM projects WHERE deleted_at IS NOT NULL AND ($1::text IS NULL OR id = $1))
+        RETURNING id`,
+      [projectId ?? null],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Portions at a provider that are known whose they are: none of them is one that is looked for. */
   async externalIdsSince(provider: PortionProvider, since: Date): Promise<ReadonlySet<string>> {
     const rows: { external_id: string }[] = await this.dataSource.query(

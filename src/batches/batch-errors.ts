@@ -10,7 +10,7 @@ export class UnknownBatchError extends GatewayError {
   }
 }
 
-/** SDKs try a 409 again by themselves; here that would be a loop until the batch has ended. */
+/** SDKs are told not to try again, as with every final 409: here that would be a loop until the batch has ended. */
 export class BatchNotEndedError extends GatewayError {
   constructor() {
     super({
@@ -18,7 +18,6 @@ export class BatchNotEndedError extends GatewayError {
       code: 'batch_not_ended',
       message:
         'The batch has not ended, so it has no results yet. Poll its status and read them when `results_url` is there.',
-      headers: { 'x-should-retry': 'false' },
     });
   }
 }
@@ -30,7 +29,6 @@ export class BatchFailedError extends GatewayError {
       code: 'batch_failed',
       message:
         'The batch failed before it reached its providers, so it has no results and cost nothing. Submit it again with a new `idempotency_key`.',
-      headers: { 'x-should-retry': 'false' },
     });
   }
 }

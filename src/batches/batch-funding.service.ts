@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../auth/caller.js';
+import { InvalidApiKeyError } from '../auth/api-key.guard.js';
 import { Reservations } from '../billing/reservations.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
@@ -38,12 +39,13 @@ export class BatchFunding {
   /**
    * Creates a batch with its reservation, or nothing at all.
    * @returns false when the project's idempotency key is taken
-   * @throws EstimateNotCoveredError (402), BatchCapacityError (503)
+   * @throws InvalidApiKeyError (401), EstimateNotCoveredError (402), BatchCapacityError (503)
    */
   create(batch: NewBatch): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       // One submission at a time counts what is in flight, so that none passes on a count that another has outdated.
       await manager.query('SELECT pg_advisory_xact_lock($1)', [CAPACITY_LOCK]);
+      await refuseDeletedProject(manager, batch.caller.projectId);
       if (!(await this.insert(manager, batch))) return false;
       await this.refuseOverCapacity(manager);
       const reserved = await this.reservations.reserve(manager, {
@@ -158,4 +160,16 @@ export class BatchFunding {
     const reserved = parseUsd(reservedUsd);
     await this.reservations.settle(manager, { organizationId, reference: id, reserved, charged: 0n });
   }
+}
+
+/**
+ * The project stays until the batch is there, so that whoever deletes it then finds the batch, and cancels it.
+ * @throws InvalidApiKeyError (401) when it is gone, and the key with it
+ */
+async function refuseDeletedProject(manager: EntityManager, projectId: string): Promise<void> {
+  const rows: unknown[] = await manager.query(
+    'SELECT 1 FROM projects WHERE id = $1 AND deleted_at IS NULL FOR SHARE',
+    [projectId],
+  );
+  if (rows.length === 0) throw new InvalidApiKeyError();
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { BatchUpstream } from '../upstreams/batches/batch-provider.js';
+import type { PortionTerms } from './items/portion-terms.js';
 import { BatchEntity, type BatchStatus } from './batch.entity.js';
 
 /** Where a portion runs. */
@@ -11,6 +12,8 @@ export interface PortionError {
   readonly status?: number;
   /** Of a portion that has not failed: it could not be asked, or read, since then (RFC 3339), and is tried again. */
   readonly trouble?: { readonly since: string; readonly tries: number };
+  /** Of a portion that failed because its results stayed incomplete: what can be read of them still counts. */
+  readonly salvage?: true;
 }
 
 /** The requests of a batch that one provider gets in one go. `failed`: the provider refused it. */
@@ -65,6 +68,10 @@ export class BatchPortionEntity {
 
   @Column('integer', { name: 'expired_count', default: 0 })
   expiredCount!: number;
+
+  /** Null for portions of before it was kept: they are billed by the catalogue. */
+  @Column('jsonb', { nullable: true })
+  terms!: PortionTerms | null;
 
   @Column('jsonb', { nullable: true })
   error!: PortionError | null;

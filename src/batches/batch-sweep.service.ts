@@ -10,6 +10,7 @@ import { ObjectStore } from '../storage/object-store.js';
 import { BatchBook } from './batch-book.service.js';
 import { RUNNING } from './running-batch.js';
 import { BatchRefresh, type RefreshOutcome } from './lifecycle/batch-refresh.service.js';
+import { BatchesOfDeletedProjects } from './lifecycle/deleted-projects.service.js';
 
 export interface BatchSweepReport {
   readonly refreshed: number;
@@ -31,6 +32,7 @@ export class BatchSweep {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(BatchBook) private readonly book: BatchBook,
     @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
+    @Inject(BatchesOfDeletedProjects) private readonly deletedProjects: BatchesOfDeletedProjects,
     @Inject(ObjectStore) private readonly store: ObjectStore,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -38,6 +40,7 @@ export class BatchSweep {
   ) {}
 
   async run(): Promise<BatchSweepReport> {
+    await this.deletedProjects.cancelAll();
     const waiting = [...(await this.book.runningIds())];
     let refreshed = 0;
     let failed = 0;

@@ -14,6 +14,7 @@ import { BatchesService } from './batches.service.js';
 import { ItemStore } from './items/item-store.service.js';
 import { BatchFinish } from './lifecycle/batch-finish.service.js';
 import { BatchRefresh } from './lifecycle/batch-refresh.service.js';
+import { BatchesOfDeletedProjects } from './lifecycle/deleted-projects.service.js';
 import { FanOut } from './lifecycle/fan-out.service.js';
 import { HostedSlices } from './lifecycle/hosted-slices.service.js';
 import { BatchResults } from './results/batch-results.service.js';
@@ -36,6 +37,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
     FanOut,
     HostedSlices,
     ItemStore,
+    BatchesOfDeletedProjects,
     BatchSweep,
     CallbackDelivery,
   ],
@@ -45,6 +47,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
     BatchResults,
     BatchRefresh,
     BatchBodies,
+    BatchesOfDeletedProjects,
     BatchSweep,
     CallbackDelivery,
   ],

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Pool, PoolClient, QueryConfig } from 'pg';
-import { DataSource } from 'typeorm';
+import type { QueryConfig } from 'pg';
+import { DatabaseClient } from '../database/database-client.js';
+import { Dialer } from '../database/dialer.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
 import { billedTotal, encodeCalls } from './call-input.js';
 import type { CallRecord } from './call-record.js';
@@ -74,17 +75,22 @@ const UNIQUE_VIOLATION = '23505';
 /** A connection that is silent for so long is given up, and the statement is sent again on another one. */
 const ANSWER_WITHIN_MS = 12_000;
 
-/** Writes calls, each once. */
+interface OpenConnection {
+  readonly client: DatabaseClient;
+  /** Rejects when it cannot be dialled. */
+  readonly opened: Promise<unknown>;
+}
+
+/** Writes calls, each once, on a connection of its own: whatever waits for the others cannot take it away from the bills. */
 @Injectable()
 export class UsageCommitRepository {
   /** The number of `call_input` in this database. */
   private inputType: number | undefined;
-  /** Of our own, kept from one commit to the next. */
-  private connection: Promise<PoolClient> | undefined;
+  private connection: OpenConnection | undefined;
   /** When the statement in flight was sent. */
   private askedMs: number | undefined;
 
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(@Inject(Dialer) private readonly dialer: Dialer) {}
 
   async commit(records: readonly CallRecord[]): Promise<NewBalances> {
     try {
@@ -100,14 +106,14 @@ export class UsageCommitRepository {
   /** Gives up a connection that has not answered for 12 s: its statement fails, and is sent again on another one. */
   giveUpSilent(): void {
     if (this.askedMs === undefined || performance.now() - this.askedMs < ANSWER_WITHIN_MS) return;
-    this.connection?.then((client) => client.end()).catch(ignore);
+    const silent = new Error(`the database did not answer within ${ANSWER_WITHIN_MS} ms`);
+    this.connection?.client.breakOff(silent);
   }
 
-  /** Before the pool is closed, which waits for the connection. */
   async close(): Promise<void> {
     const { connection } = this;
     this.connection = undefined;
-    await connection?.then((client) => client.release(), ignore);
+    await connection?.opened.then(() => connection.client.end()).catch(() => undefined);
   }
 
   private async insert(records: readonly CallRecord[]): Promise<BalanceRow[]> {
@@ -129,40 +135,40 @@ export class UsageCommitRepository {
 
   /** TypeORM has no named statements, which save the planning of these on every commit. */
   private async query<Row extends object = BalanceRow>(query: QueryConfig): Promise<Row[]> {
-    const client = await (this.connection ??= this.connect());
+    const connection = (this.connection ??= this.connect());
+    const { client } = connection;
+    await connection.opened;
     this.askedMs = performance.now();
     try {
       return await rowsOf<Row>(client, query);
     } finally {
       this.askedMs = undefined;
+      if (client.isBroken) this.leave(connection);
     }
   }
 
-  private connect(): Promise<PoolClient> {
-    const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
-    const connection = pool.connect();
-    const forget = (): boolean => {
-      const isOurs = this.connection === connection;
-      if (isOurs) this.connection = undefined;
-      return isOurs;
-    };
-    connection.then((client) => {
-      // What breaks it is told to the statement in flight.
-      client.on('error', ignore);
-      client.once('end', () => {
-        if (forget()) client.release(true);
-      });
-    }, forget);
+  private connect(): OpenConnection {
+    const client = new DatabaseClient({
+      dialer: this.dialer,
+      connectionString: this.dialer.url,
+      application_name: 'inference-gateway commits',
+    });
+    const connection = { client, opened: client.connect() };
+    const leave = (): void => this.leave(connection);
+    client.once('end', leave);
+    connection.opened.catch(leave);
     return connection;
+  }
+
+  /** The next statement dials anew. A connection that failed may be open still, and would refuse every one. */
+  private leave(connection: OpenConnection): void {
+    if (this.connection === connection) this.connection = undefined;
+    connection.client.breakOff(new Error('a connection that failed is not used again'));
   }
 }
 
-function ignore(): void {
-  // Nothing to do.
-}
-
 /** By callback: for a promise the driver makes two, and keeps a stack for each query. */
-function rowsOf<Row extends object>(client: PoolClient, query: QueryConfig): Promise<Row[]> {
+function rowsOf<Row extends object>(client: DatabaseClient, query: QueryConfig): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     client.query<Row>(query, (error: Error | null, result) => {
       if (error) reject(error);

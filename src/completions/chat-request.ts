@@ -3,6 +3,7 @@ import { InvalidRequestError } from '../lib/gateway-error.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import { checkMessageList } from '../wire/openai/check-message-list.js';
 import type { ChatView } from '../wire/openai/chat-view.js';
 import { readChatView } from '../wire/openai/read-chat-view.js';
 import type { ReasoningControl } from '../wire/openai/read-reasoning-control.js';
@@ -39,6 +40,7 @@ export function readChatRequest(bytes: Buffer, sessionHeader: string | undefined
   checkStreamOptions(scan);
   const maxTokens = readMaxTokens(scan);
   const view = readChatView(scan);
+  if (view.counts.unknown > 0) checkMessageList(scan);
   return {
     scan,
     view,

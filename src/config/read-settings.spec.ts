@@ -58,6 +58,15 @@ describe('settings', () => {
     ['SESSION_PIN_TTL', '1 day', '"1 day"'],
     ['OBJECT_STORE_URL', 'https://bucket', 'an address that starts with https:'],
     ['PAYMENTS', 'cash', '"cash"'],
+    ['CORS_ORIGINS', 'app.example.com', '"app.example.com"'],
+    ['CORS_ORIGINS', 'https://app.example.com/', '"https://app.example.com/"'],
+    ['CORS_ORIGINS', 'https://app.example.com/path', '/path'],
+    ['CORS_ORIGINS', 'https://App.example.com', 'App'],
+    ['CORS_ORIGINS', 'https://app.example.com:443', ':443'],
+    ['CORS_ORIGINS', 'https://*.example.com/', '*.example'],
+    ['CORS_ORIGINS', 'https://a.example,*', ',*'],
+    ['CORS_ORIGINS', 'https://a.example,,https://b.example', ',,'],
+    ['CORS_ORIGINS', 'null', '"null"'],
   ])('refuses %s=%s in one line that names the variable and what it got', (name, value, got) => {
     const faults = faultsOf({ [name]: value });
     expect(faults).toHaveLength(1);

@@ -17,6 +17,7 @@ export function readSettings(environment: Environment): Settings {
     port: reader.port('PORT', 8080),
     publicBaseUrl: reader.url('PUBLIC_BASE_URL', ['http:', 'https:']),
     batchGatewayPort: reader.portOrOff('BATCH_GATEWAY_PORT', 8081),
+    corsOrigins: reader.origins('CORS_ORIGINS'),
     dataDir: reader.text('DATA_DIR') ?? DEFAULT_DATA_DIR,
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),

@@ -4,6 +4,7 @@ import { parseUsd, type PicoUsd } from '../lib/money.js';
 import { readObjectStoreAddress, type ObjectStoreAddress } from './object-store-address.js';
 import {
   InvalidSettingsError,
+  type AllowedOrigins,
   type Environment,
   type OtlpExportSettings,
   type Settings,
@@ -99,6 +100,20 @@ export class SettingsReader {
       return undefined;
     }
     return value.replace(/\/+$/, '');
+  }
+
+  /** Origins with commas between, or `*`. A browser writes the scheme and host in lower case and leaves out the usual port. */
+  origins(name: string): AllowedOrigins | undefined {
+    const value = this.text(name);
+    if (value === undefined || value === '*') return value;
+    const origins = value.split(',').map((origin) => origin.trim());
+    if (!origins.every(isOrigin))
+      this.fault(
+        name,
+        quote(value),
+        '*, or origins as browsers send them (https://app.example.com, http://localhost:3000) with commas between',
+      );
+    return new Set(origins);
   }
 
   objectStore(): ObjectStoreAddress {
@@ -216,6 +231,14 @@ export class SettingsReader {
 /** Percent-encoded bytes as characters of their value; unlike `decodeURIComponent` it takes any. */
 function unescapeBytes(value: string): string {
   return value.replace(/%([0-9A-Fa-f]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+/** As in an `Origin` header. Apps have schemes of their own (`tauri://localhost`), of which the parser knows no origin. */
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, origin } = new URL(value);
+  const isWeb = protocol === 'http:' || protocol === 'https:';
+  return isWeb ? origin === value : /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(value);
 }
 
 /** Addresses may hold a password, and are never repeated whole. */

@@ -30,12 +30,17 @@ export interface StripeSettings {
 export const RETENTION_PROVIDERS = ['provider_a', 'provider_b', 'hosted'] as const;
 export type RetentionProvider = (typeof RETENTION_PROVIDERS)[number];
 
+/** Pages of which origins may call the service from a browser: any, or these. */
+export type AllowedOrigins = '*' | ReadonlySet<string>;
+
 /** All that the environment decides, typed and checked once at start. Frozen; the only form in which other modules see it. */
 export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly publicBaseUrl: string | undefined;
   readonly batchGatewayPort: number | 'off';
+  /** Undefined: no page of another origin may. */
+  readonly corsOrigins: AllowedOrigins | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;

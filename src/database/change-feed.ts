@@ -1,5 +1,8 @@
-import { Client } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { DatabaseClient } from './database-client.js';
+import type { Dialer } from './dialer.js';
+import { reconnectPauseMs } from './reconnect-pause.js';
+import { unlessHeard } from './unless-heard.js';
 
 /** Something an organization owns has changed: whatever memory holds of that organization is to be read again. */
 export interface Change {
@@ -9,31 +12,39 @@ export interface Change {
 type Listener = (change: Change | 'everything') => void;
 
 const CHANNEL = 'gateway_changes';
-const RECONNECT_MS = 250;
+/** A connection that ends as soon as it is open has pauses of its own: the dialer knows only of those that did not open. */
+const RECONNECT = { firstMs: 100, longestMs: 1_000 };
+const HEARTBEAT_MS = 2_000;
+/** A server that leaves so little a question unanswered for so long is away, whatever else it was asked. */
+const HEARTBEAT_WITHIN_MS = 5_000;
 
 /**
  * Tells every process, within milliseconds, that remembered settings are stale.
  * A change is announced inside its own transaction, so it is heard exactly when it holds. PostgreSQL carries it, with or
  * without Redis: one mechanism, and never a message without its commit. When the connection is lost, memory is not
  * trusted (`isLive` is false) until it is back, and then everything is read again.
+ * It is also the one connection that is always asked something: when the server falls silent on it, every connection is broken off.
  */
 export class ChangeFeed {
   private readonly listeners = new Set<Listener>();
-  private client: Client | undefined;
+  /** The connection that listens. */
+  private client: DatabaseClient | undefined;
+  private failures = 0;
   private stopped = false;
   private reconnectTimer: NodeJS.Timeout | undefined;
-  private live = false;
+  private heartbeatTimer: NodeJS.Timeout | undefined;
   /** What a transaction that is still open has announced. */
   private readonly uncommitted = new WeakMap<QueryRunner, Change[]>();
   private readonly watched = new WeakSet<DataSource>();
 
-  constructor(private readonly url: string) {}
+  constructor(private readonly dialer: Dialer) {}
 
   /** False while changes may be missed. */
   get isLive(): boolean {
-    return this.live;
+    return this.client !== undefined;
   }
 
+  /** @throws DatabaseUnavailableError */
   async start(): Promise<void> {
     await this.connect();
   }
@@ -60,32 +71,67 @@ export class ChangeFeed {
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.reconnectTimer);
+    clearTimeout(this.heartbeatTimer);
     await this.client?.end().catch(() => undefined);
   }
 
+  /** Rejects when it does not listen in the end. Only a connection that listens is ours, so that each loss is heard of once. */
   private async connect(): Promise<void> {
-    const client = new Client({
-      connectionString: this.url,
+    const client = new DatabaseClient({
+      dialer: this.dialer,
+      connectionString: this.dialer.url,
       application_name: 'inference-gateway changes',
       keepAlive: true,
     });
-    client.on('error', () => undefined);
-    client.on('end', () => this.lost(client));
     client.on('notification', ({ payload }) => this.announce(parseChange(payload)));
-    this.client = client;
     await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
-    this.live = true;
+    try {
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      client.breakOff(new Error('a feed that cannot listen is of no use'));
+      throw error;
+    }
+    if (this.stopped || client.isBroken) {
+      client.breakOff(new Error('the feed was stopped'));
+      throw new Error('the connection ended as soon as it was open');
+    }
+    client.once('end', () => this.lost(client));
+    this.client = client;
+    this.watchHeartbeat(client);
     this.announce('everything');
   }
 
-  private lost(client: Client): void {
+  private lost(client: DatabaseClient): void {
     if (client !== this.client) return;
-    this.live = false;
+    this.client = undefined;
+    clearTimeout(this.heartbeatTimer);
+    this.reconnectLater();
+  }
+
+  /** One attempt at a time: the next one is planned when this one has failed. */
+  private reconnectLater(): void {
     if (this.stopped) return;
+    this.failures += 1;
+    const pauseMs = Math.max(this.dialer.pauseMs, reconnectPauseMs(this.failures, RECONNECT));
     this.reconnectTimer = setTimeout(() => {
-      this.connect().catch(() => this.lost(this.client ?? client));
-    }, RECONNECT_MS);
+      this.connect().catch(() => this.reconnectLater());
+    }, pauseMs);
+  }
+
+  private watchHeartbeat(client: DatabaseClient): void {
+    this.heartbeatTimer = setTimeout(() => {
+      const silence = unlessHeard(HEARTBEAT_WITHIN_MS, () =>
+        this.dialer.breakAll(new Error('the database server is silent')),
+      );
+      const answered = (): void => {
+        silence.stop();
+        if (client === this.client && !this.stopped) this.watchHeartbeat(client);
+      };
+      client
+        .query('SELECT 1')
+        .then(() => (this.failures = 0))
+        .then(answered, answered);
+    }, HEARTBEAT_MS);
   }
 
   private watchCommits(dataSource: DataSource): void {

@@ -20,6 +20,8 @@ import { TaskGroupEntity } from '../records/groups/task-group.entity.js';
 import { RouterEntity } from '../routing/router.entity.js';
 import { RouterVersionEntity } from '../routing/router-version.entity.js';
 import { SessionPinEntity } from '../routing/session-pin.entity.js';
+import { DatabaseClient } from './database-client.js';
+import { Dialer } from './dialer.js';
 import { CreateFoundation1764300000000 } from './migrations/1764300000000-create-foundation.js';
 import { CreateTaskGroups1764310000000 } from './migrations/1764310000000-create-task-groups.js';
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
@@ -34,6 +36,7 @@ import { CreateJudgeDays1764327000000 } from './migrations/1764327000000-create-
 import { CreateTraces1764326000000 } from './migrations/1764326000000-create-traces.js';
 import { CreateCallInput1764328000000 } from './migrations/1764328000000-create-call-input.js';
 import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-trace-spans.js';
+import { KeepTermsOfPortions1764332000000 } from './migrations/1764332000000-keep-terms-of-portions.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -75,12 +78,13 @@ const MIGRATIONS = [
   CreateAuditLog1764325000000,
   CreateCallInput1764328000000,
   NestTraceSpans1764335000000,
+  KeepTermsOfPortions1764332000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** The only place that lists entities and migrations. The schema changes by migration alone: `synchronize` stays off. */
-export function createDataSource(url: string): DataSource {
+export function createDataSource(url: string, dialer = new Dialer(url)): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
@@ -93,5 +97,6 @@ export function createDataSource(url: string): DataSource {
     poolSize: POOL_SIZE,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     poolErrorHandler: () => undefined,
+    extra: { Client: DatabaseClient, dialer },
   });
 }

@@ -3,36 +3,39 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { ChangeFeed } from './change-feed.js';
 import { createDataSource } from './data-source.js';
+import { Dialer } from './dialer.js';
 
-/** One data source and one change feed a process; both end with the application. */
+/** One data source and one change feed a process, which dial in turns; both end with the application. */
 @Global()
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(ChangeFeed) private readonly feed: ChangeFeed) {}
 
   static register(url: string): DynamicModule {
+    const dialer = new Dialer(url);
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          useFactory: () => createDataSource(url).options,
+          useFactory: () => createDataSource(url, dialer).options,
           dataSourceFactory: (options?: DataSourceOptions) => {
             if (options === undefined) throw new Error('no data source options');
-            return createDataSource(url).initialize();
+            return createDataSource(url, dialer).initialize();
           },
         }),
       ],
       providers: [
+        { provide: Dialer, useValue: dialer },
         {
           provide: ChangeFeed,
           useFactory: async () => {
-            const feed = new ChangeFeed(url);
+            const feed = new ChangeFeed(dialer);
             await feed.start();
             return feed;
           },
         },
       ],
-      exports: [ChangeFeed],
+      exports: [ChangeFeed, Dialer],
     };
   }
 

@@ -23,6 +23,7 @@ export class EndpointKeyUnreadableError extends GatewayError {
       status: 500,
       code: 'endpoint_key_unreadable',
       message: `The stored key of the endpoint ${endpointId} cannot be read any more. Set its api_key again.`,
+      headers: { 'x-should-retry': 'false' },
       cause,
     });
   }

@@ -10,7 +10,8 @@ export class OperatorGuard implements CanActivate {
   constructor(@Inject(AdminTokensService) private readonly tokens: AdminTokensService) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const token = readCredential(context.switchToHttp().getRequest<FastifyRequest>().headers);
+    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    const token = readCredential(headers, (found) => this.tokens.isTokenShaped(found));
     if (token === undefined || !this.tokens.isOperator(token)) throw new InvalidAdminTokenError();
     return true;
   }

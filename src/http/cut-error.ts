@@ -2,13 +2,14 @@ import { GatewayError } from '../lib/gateway-error.js';
 import { ShuttingDownError } from './http-errors.js';
 import type { CutCause } from './live-call.js';
 
-/** A call ran into the live-call limit before it was complete. */
+/** A call ran into the live-call limit before it was complete. Tried again it would run into it again, and be billed again. */
 export class LiveCallTimeoutError extends GatewayError {
   constructor(limitMs: number) {
     super({
       status: 504,
       code: 'live_call_timeout',
-      message: `The call was ended at the limit of ${limitMs / 1_000} s. Stream long generations, or ask for less output.`,
+      message: `A call may take ${limitMs / 1_000} s, streamed or not, and this one was ended there. Ask for less output (\`max_tokens\`), split the work over several calls, or submit it as a batch, which has no such limit.`,
+      headers: { 'x-should-retry': 'false' },
     });
   }
 }

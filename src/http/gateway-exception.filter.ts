@@ -13,14 +13,16 @@ import type { Settings } from '../config/settings.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { newId } from '../lib/ids.js';
 import { encodeErrorStatus, PROTOBUF_TYPE } from '../wire/otlp/export-answer.js';
+import { allowedMethods } from './allowed-methods.js';
 import { renderError } from './envelopes/render-error.js';
-import { ClientClosedRequestError, UnsupportedMediaTypeError } from './http-errors.js';
+import { ClientClosedRequestError, MethodNotAllowedError, UnsupportedMediaTypeError } from './http-errors.js';
 import { endAfterDiscarding } from './lingering-close.js';
 import { LOGGER } from './logger.js';
 import { Metrics } from './metrics.js';
 import { toOriginForm } from './origin-form.js';
 import { pendingHeaders } from './pending-headers.js';
 import { requestIdOf } from './request-id.js';
+import { retryAdvice } from './retry-advice.js';
 import { envelopeOf, isCallPath, speaksProtobuf } from './route-surface.js';
 import { unknownPathMessage } from './unknown-path.js';
 import { UpstreamError } from './upstream-error.js';
@@ -69,6 +71,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
     const { body, contentType } = render(error, request, requestId);
     response.writeHead(error.status, {
       ...pendingHeaders(reply),
+      ...retryAdvice(error),
       ...error.headers,
       'content-type': contentType,
       'content-length': body.length,
@@ -97,7 +100,15 @@ export class GatewayExceptionFilter implements ExceptionFilter {
 
 /** The route's own path, for a client may write it in other ways (`%6d` for `m`); what was asked for where there is none. */
 function routeOf({ routeOptions, url }: FastifyRequest): string {
-  return routeOptions.url ?? toOriginForm(url);
+  return routeOptions.url ?? withoutEscapes(toOriginForm(url));
+}
+
+function withoutEscapes(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 function render(
@@ -123,18 +134,12 @@ function upstreamIdOf(thrown: unknown): string | undefined {
     : undefined;
 }
 
-/** Framework errors (404 for an unknown path, 405, a malformed URL) become ours; anything unknown is a 500 that says nothing more. */
+/** Framework errors (404 for an unknown path, a malformed URL) become ours; anything unknown is a 500 that says nothing more. */
 function toGatewayError(thrown: unknown, request: FastifyRequest): GatewayError {
   if (thrown instanceof GatewayError) return thrown;
   const status = frameworkStatus(thrown);
   if (status === 415) return new UnsupportedMediaTypeError(request.headers['content-type'] ?? '');
-  if (status === 404) {
-    return new GatewayError({
-      status,
-      code: 'unknown_path',
-      message: unknownPathMessage(request.url),
-    });
-  }
+  if (status === 404) return noRouteError(request);
   if (status !== undefined && status >= 400 && status < 500) {
     return new GatewayError({
       status,
@@ -148,6 +153,13 @@ function toGatewayError(thrown: unknown, request: FastifyRequest): GatewayError 
     message: 'Something failed on our side. The request id names it in our logs.',
     cause: thrown,
   });
+}
+
+function noRouteError(request: FastifyRequest): GatewayError {
+  const allowed = allowedMethods(request);
+  return allowed.length > 0 && !allowed.includes(request.method)
+    ? new MethodNotAllowedError(request.method, allowed)
+    : new GatewayError({ status: 404, code: 'unknown_path', message: unknownPathMessage(request.url) });
 }
 
 function frameworkStatus(thrown: unknown): number | undefined {

@@ -36,6 +36,18 @@ export class UnsupportedMediaTypeError extends GatewayError {
   }
 }
 
+/** There is something at the path, and it takes other methods. */
+export class MethodNotAllowedError extends GatewayError {
+  constructor(method: string, allowed: readonly string[]) {
+    super({
+      status: 405,
+      code: 'method_not_allowed',
+      message: `${method} is not taken at this path, which takes ${allowed.join(', ')}. The endpoints are listed under /docs.`,
+      headers: { allow: allowed.join(', ') },
+    });
+  }
+}
+
 export class BodyStalledError extends GatewayError {
   constructor(idleMs: number) {
     super({

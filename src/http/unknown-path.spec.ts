@@ -36,7 +36,7 @@ describe('the message for an unknown path', () => {
     '/nothing?/v1/messages',
   ])('%s is only sent to the list', (url) => {
     expect(unknownPathMessage(url)).toBe(
-      'There is nothing at this path and method. The endpoints are listed under /docs.',
+      'There is nothing at this path. The endpoints are listed under /docs.',
     );
   });
 });

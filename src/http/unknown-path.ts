@@ -12,7 +12,7 @@ const SDK_PATHS: readonly (readonly [path: RegExp, hint: string])[] = [
   ],
 ];
 
-/** There the base is right, and the method is not. */
+/** There the base is right, and a slash is too much. */
 const SERVED =
   /^\/api\/v1\/(?:route\/(?:chat\/completions|embeddings|models)|messages(?:\/count_tokens|\/batches)?|models|admin\/models)\/?$/;
 
@@ -21,5 +21,5 @@ export function unknownPathMessage(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   const known = SERVED.test(path) ? undefined : SDK_PATHS.find(([pattern]) => pattern.test(path));
   const hint = known === undefined ? '' : ` ${known[1]}`;
-  return `There is nothing at this path and method.${hint} The endpoints are listed under /docs.`;
+  return `There is nothing at this path.${hint} The endpoints are listed under /docs.`;
 }

@@ -1,6 +1,7 @@
 import Bull from 'bull';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { redisPauseMs } from '../database/reconnect-pause.js';
 import { JobQueue } from './job-queue.js';
 
 const QUEUE_NAME = 'gateway-jobs';
@@ -24,6 +25,7 @@ export class BullJobQueue extends JobQueue {
           ...options,
           maxRetriesPerRequest: null,
           enableReadyCheck: false,
+          retryStrategy: redisPauseMs,
         });
         this.clients.push(client);
         return client;

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
+import { redisPauseMs } from '../database/reconnect-pause.js';
 import { LOGGER } from '../http/logger.js';
 import { Clock } from '../lib/clock.js';
 import { MemoryRateLimitStore } from './memory-rate-limit-store.js';
@@ -26,6 +27,7 @@ const RATE_LIMIT_REDIS = Symbol('RATE_LIMIT_REDIS');
           enableOfflineQueue: false,
           maxRetriesPerRequest: 0,
           connectTimeout: 2_000,
+          retryStrategy: redisPauseMs,
         });
         redis.on('error', (error) =>
           logger.warn({ err: error }, 'redis: rate limits are kept in this process meanwhile'),

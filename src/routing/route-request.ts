@@ -2,6 +2,7 @@ import { chatPromptBytes } from '../billing/prompt-bytes.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readString } from '../wire/json-bytes/read-member.js';
+import { checkMessageList } from '../wire/openai/check-message-list.js';
 import { readChatView, viewOfTask } from '../wire/openai/read-chat-view.js';
 import type { RouteQuestion } from './decision/decision.js';
 import { checkMessages, readMaxTokens, readReasoning, readSessionId } from './route-members.js';
@@ -26,6 +27,7 @@ export function readRouteRequest(bytes: Buffer): RouteQuestion {
     });
   if (hasMessages) checkMessages(scan);
   const view = readChatView(scan);
+  if (view.counts.unknown > 0) checkMessageList(scan);
   return {
     modelText: readString(scan, 'model', OPTIONAL) ?? '',
     view:

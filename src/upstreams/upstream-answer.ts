@@ -6,7 +6,13 @@ import type { UpstreamHeaders } from './upstream-transport.js';
 /** The upstream cannot be used as an answer: it is not there, speaks something else, or broke off. 502 with an explanation. */
 export class UpstreamFailedError extends GatewayError {
   constructor({ code, message, cause }: { code: UpstreamFailureCode; message: string; cause?: unknown }) {
-    super({ status: 502, code, message, cause });
+    super({
+      status: 502,
+      code,
+      message,
+      cause,
+      headers: FINAL.has(code) ? { 'x-should-retry': 'false' } : {},
+    });
   }
 }
 
@@ -53,6 +59,9 @@ export type UpstreamFailureCode =
   | 'upstream_answer_too_large'
   | 'upstream_headers_too_large'
   | 'upstream_unasked_continue';
+
+/** The same request would meet them again; what is too large would be billed again besides. */
+const FINAL: ReadonlySet<UpstreamFailureCode> = new Set(['gateway_redirect', 'upstream_answer_too_large']);
 
 /** Headers of an upstream's answer that concern the caller. Rate limits of our own account do not. */
 const FORWARDED_HEADERS = ['retry-after', 'retry-after-ms', 'x-should-retry'] as const;

@@ -404,7 +404,7 @@ describe('limits', () => {
     await useTenant({ rateLimits: {} });
     const { id } = await client.submitted({ requests: [item('a')] });
     provider.endAll();
-    const polls = await Promise.all(Array.from({ length: 130 }, () => client.status(id)));
+    const polls = await Promise.all(Array.from({ length: 150 }, () => client.status(id)));
     const limited = polls.filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThanOrEqual(8);
     expect(limited[0]?.headers['retry-after']).toBeDefined();

@@ -203,13 +203,8 @@ describe('a path that is not there', () => {
     ['GET', '/api'],
     ['GET', '/api/v1/nothing'],
     ['POST', '/api/v1/route/chat'],
-    ['GET', '/api/v1/route/chat/completions'],
-    ['DELETE', '/api/v1/route/chat/completions'],
-    ['PUT', '/api/v1/admin/organizations'],
     ['GET', '/api/v1/admin'],
     ['GET', '/api/v1/messagesx'],
-    ['POST', '/healthz'],
-    ['OPTIONS', '/api/v1/route/chat/completions'],
     ['GET', '//api/v1/admin/organizations'],
     ['GET', '/docs/../../package.json'],
     ['GET', '/docs/%2e%2e/%2e%2e/package.json'],
@@ -229,21 +224,19 @@ describe('a path that is not there', () => {
     });
   });
 
-  it.each([
-    ['GET', '/api/v1/messages'],
-    ['DELETE', '/api/v1/messages/count_tokens'],
-    ['POST', '/api/v1/messages/nothing?beta=true'],
-    ['DELETE', '/api/v1/models'],
-  ])("%s %s is 404 in provider A's envelope", async (method, path) => {
-    const answer = await fetch(`${application.url}${path}`, { method });
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('x-svc-error-source')).toBe('gateway');
-    expect(await answer.json()).toMatchObject({
-      type: 'error',
-      error: { type: 'not_found_error', message: expect.stringContaining('/docs') as unknown },
-      request_id: answer.headers.get('x-request-id'),
-    });
-  });
+  it.each([['POST', '/api/v1/messages/nothing?beta=true']])(
+    "%s %s is 404 in provider A's envelope",
+    async (method, path) => {
+      const answer = await fetch(`${application.url}${path}`, { method });
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('x-svc-error-source')).toBe('gateway');
+      expect(await answer.json()).toMatchObject({
+        type: 'error',
+        error: { type: 'not_found_error', message: expect.stringContaining('/docs') as unknown },
+        request_id: answer.headers.get('x-request-id'),
+      });
+    },
+  );
 
   it.each(['/%', '/api/v1/%zz', '/api/v1/messages/%E0%A4%A', '/api/v1/admin/projects/%c3%28'])(
     '%s cannot be decoded: 400',

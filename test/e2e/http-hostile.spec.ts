@@ -176,8 +176,8 @@ describe('an unusual method or version', () => {
     );
     const text = await connection.whole();
     expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
-      '404',
-      '404',
+      '405',
+      '405',
       '200',
       '200',
       '200',
@@ -186,13 +186,13 @@ describe('an unusual method or version', () => {
   });
 
   it.each(['OPTIONS', 'TRACE', 'GET', 'PURGE', 'QUERY'])(
-    '%s finds nothing where only POST is known',
+    '%s is refused where only POST is known',
     async (method) => {
       for (const path of [CHAT, MESSAGES])
         await expectNothingRun(
           await send(`${method} ${path} HTTP/1.1\r\n${withKey()}\r\n`).answer(),
-          404,
-          'unknown_path',
+          405,
+          'method_not_allowed',
         );
     },
   );
@@ -229,7 +229,10 @@ describe('an API key in an unusual place', () => {
     ['as a password', (key) => `authorization: Basic ${Buffer.from(`${key}:`).toString('base64')}\r\n`],
     ['with a written line end', (key) => `authorization: Bearer ${key}\\n\r\n`],
     ['of any bytes', () => 'authorization: Bearer \xff\xfe\r\n'],
-    ['behind one that is wrong', (key) => `authorization: Bearer no\r\nx-api-key: ${key}\r\n`],
+    [
+      'behind one of ours that is wrong',
+      (key) => `authorization: Bearer svc_live_no\r\nx-api-key: ${key}\r\n`,
+    ],
   ])('is none: %s', async (_case, header) => {
     for (const path of [CHAT, MESSAGES])
       await expectNothingRun(

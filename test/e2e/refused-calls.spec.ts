@@ -17,6 +17,23 @@ const CHAT = '/route/chat/completions';
 const MESSAGES = '/messages';
 const COUNT = '/messages/count_tokens';
 const EMBEDDINGS = '/route/embeddings';
+/** Every other surface, and what is no surface at all; without a key each is refused by its own rule. */
+const REFUSED = [
+  ['POST', '/api/v1/route'],
+  ['POST', '/api/v1/route/batches'],
+  ['GET', '/api/v1/route/batches/batch_no/results'],
+  ['POST', '/api/v1/messages/batches'],
+  ['GET', '/api/v1/messages/batches/msgbatch_no'],
+  ['PUT', '/api/v1/route/batches/uploads/obj_no'],
+  ['POST', '/api/v1/traces'],
+  ['POST', '/api/v1/feedback'],
+  ['GET', '/api/v1/models'],
+  ['GET', '/api/v1/key'],
+  ['GET', '/api/v1/admin/organizations'],
+  ['GET', '/metrics'],
+  ['GET', '/nothing'],
+  ['GET', '/api/v1/%zz'],
+] as const;
 const messages = [{ role: 'user', content: 'hello' }];
 
 function post(path: string, body: string, key: string): Promise<Response> {
@@ -65,5 +82,24 @@ describe('a call that is refused before anything is sent', () => {
     expect(answer.status).toBe(400);
     expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
     expect(answer.headers.has('x-svc-call-id')).toBe(false);
+  });
+});
+
+describe('a final error of ours', () => {
+  it.each(REFUSED)('tells clients not to try again: %s %s', async (method, path) => {
+    const answer = await fetch(application.url + path, { method });
+    await answer.text();
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.headers.get('x-should-retry')).toBe('false');
+  });
+
+  it('says nothing of the kind when waiting helps', async () => {
+    const { apiKey: limited } = await seedTenant(application.dataSource, {
+      rateLimits: { inference: { per_second: 0.01, burst: 1 } },
+    });
+    await post(CHAT, '{}', limited);
+    const answer = await post(CHAT, '{}', limited);
+    expect([answer.status, answer.headers.has('x-should-retry')]).toEqual([429, false]);
   });
 });

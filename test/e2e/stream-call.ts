@@ -144,16 +144,19 @@ export function eventsOf(bytes: Buffer | string): ReturnType<typeof JSON.parse>[
     .map((data): unknown => (data === '[DONE]' ? data : JSON.parse(data)));
 }
 
+const ASK_EVERY_MS = 3;
+
 /** Asks until the answer is there. For what the service does behind an answer; each round goes to the database or a socket. */
 export async function eventually<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   what: string,
 ): Promise<T> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 25_000;
   while (performance.now() < deadline) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    await new Promise((resolve) => setImmediate(resolve));
+    // Many who ask without a pause keep from happening what they ask for.
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
   }
   throw new Error(`never happened: ${what}`);
 }

@@ -49,6 +49,9 @@ describe("provider A's results", () => {
     customId: string,
     result: object = { type: 'succeeded', message: parsed(anthropicMessage()) },
   ): string => JSON.stringify({ custom_id: idFor(customId), result });
+  const errorLine =
+    '{"type":"error","error":{"type":"overloaded_error","message":"Busy."},"request_id":null}';
+  const foreign = '{"custom_id":"stranger","result":{"type":"canceled"}}';
   const stands = (batch: object = {}): void =>
     provider.respond(
       '/batches/batch-1',
@@ -129,10 +132,63 @@ describe("provider A's results", () => {
     expect(statusesOf(await read())).toEqual({ a: 'succeeded', b: 'succeeded', c: status });
   });
 
-  it.each([404, 410])('that are gone (%i) leave every request lost', async (status) => {
+  it.each([
+    ['gone (404)', () => jsonAnswer({ error: {} }, { status: 404 }), 404],
+    ['gone (410)', () => jsonAnswer({ error: {} }, { status: 410 }), 410],
+    ['fewer than are counted', () => file(line('a'), line('b')), 502],
+    ['fewer than are counted, one twice', () => file(line('a'), line('b'), line('a')), 502],
+    ['fewer than are counted, with an error behind them', () => file(line('a'), errorLine), 502],
+    ["an error's envelope", () => file(errorLine), 502],
+    ["an error's envelope on several lines", () => file(...errorLine.split(',')), 502],
+    ["another batch's", () => file(foreign, foreign, foreign), 502],
+  ])('that are %s end no request for good', async (_name, make, status) => {
     stands();
-    answer(jsonAnswer({ error: {} }, { status }));
-    expect(statusesOf(await read())).toEqual({ a: 'errored', b: 'errored', c: 'errored' });
+    answer(make());
+    await expect(read()).rejects.toMatchObject({ status });
+  });
+
+  it.each([
+    ['fewer than the requests', { ...counts, succeeded: 2 }, { c: 'errored' }],
+    ['fewer, and one of them still at work', { ...counts, succeeded: 1, processing: 1 }, { c: 'errored' }],
+  ])('that are counted as %s leave the others lost', async (_name, request_counts, others) => {
+    stands({ request_counts });
+    answer(file(line('a'), line('b')));
+    expect(statusesOf(await read())).toEqual({ a: 'succeeded', b: 'succeeded', ...others });
+  });
+
+  it.each([undefined, null, {}, { succeeded: 1e12 }, { succeeded: -3 }, { succeeded: 9 }])(
+    'that are not counted, or absurdly, are one for every request: %j',
+    async (request_counts) => {
+      stands({ request_counts });
+      answer(file(line('a'), line('b')), file(line('a'), line('b'), line('c')));
+      await expect(read()).rejects.toMatchObject({ status: 502 });
+      expect((await read()).size).toBe(3);
+    },
+  );
+
+  it.each([
+    ['the first', '{"custom_id":"', 'b'],
+    ['one that still names its request', `{"custom_id":"${idFor('a')}","result":{"type":"succ`, 'a'],
+    ['one that lost its name', '{"custom_id":null,"result":{"type":"succeeded"}}', 'a'],
+    ['one that is no object', 'null', 'a'],
+  ])('hold a broken line, %s: its request alone is errored', async (_name, broken, lost) => {
+    stands();
+    answer(file(broken, ...['a', 'b', 'c'].filter((id) => id !== lost).map((id) => line(id))));
+    const results = await read();
+    expect(statusesOf(results)).toEqual({
+      a: 'succeeded',
+      b: 'succeeded',
+      c: 'succeeded',
+      [lost]: 'errored',
+    });
+  });
+
+  it('of one request are told from a page by the name that they carry', async () => {
+    stands({ request_counts: { ...counts, succeeded: 1 } });
+    answer(file(`{"custom_id":"${idFor('a')}","result":`));
+    const one = itemsOf(paramsItem('a', 'claude-haiku-4-5'));
+    const results = await resultsOf(clients.providers.for('provider_a'), { ...PORTION, items: one });
+    expect(results.get('a')?.error?.message).toContain('could not be read');
   });
 
   it('are read through compression that nobody asked for', async () => {
@@ -174,6 +230,8 @@ describe("provider A's results", () => {
 describe("provider B's results", () => {
   const items = itemsOf(...['a', 'b', 'c'].map((id) => bodyItem(id, 'gpt-4o-mini')));
   const request_counts = { total: 3, completed: 2, failed: 1 };
+  const one = { total: 3, completed: 1, failed: 0 };
+  const none = { total: 3, completed: 0, failed: 0 };
   const done = (customId: string): string =>
     JSON.stringify({
       custom_id: idFor(customId),
@@ -204,14 +262,14 @@ describe("provider B's results", () => {
     ['completed', 'errored'],
     ['cancelled', 'canceled'],
     ['expired', 'expired'],
-  ])('of a %s batch leave what stands in neither file %s', async (status, expected) => {
-    stands({ status, output_file_id: 'out', error_file_id: null });
+  ])('of a %s batch leave what is not counted %s', async (status, expected) => {
+    stands({ status, output_file_id: 'out', error_file_id: null, request_counts: one });
     answerFile('out', file(done('a')));
     expect(statusesOf(await read())).toEqual({ a: 'succeeded', b: expected, c: expected });
   });
 
   it('without an output file come from the error file alone', async () => {
-    stands({ status: 'expired', error_file_id: 'err' });
+    stands({ status: 'expired', error_file_id: 'err', request_counts: none });
     answerFile(
       'err',
       file(...['a', 'b', 'c'].map((id) => failed(id, { code: 'batch_expired', message: 'Late.' }))),
@@ -219,31 +277,76 @@ describe("provider B's results", () => {
     expect(statusesOf(await read())).toEqual({ a: 'expired', b: 'expired', c: 'expired' });
   });
 
+  const outAndErr = { output_file_id: 'out', error_file_id: 'err' };
+  const gone = () => jsonAnswer({ error: {} }, { status: 404 });
   it.each([
-    ['is gone', {}, jsonAnswer({ error: {} }, { status: 404 })],
-    ['is empty, as its count is', { request_counts: { total: 3, completed: 0, failed: 0 } }, emptyAnswer()],
-  ])(
-    'of which the output file %s are lost, all the same one for every request',
-    async (_name, batch, answer) => {
-      stands({ status: 'completed', output_file_id: 'out', error_file_id: null, ...batch });
-      answerFile('out', answer);
-      expect(statusesOf(await read())).toEqual({ a: 'errored', b: 'errored', c: 'errored' });
+    ['no file is named', {}, {}],
+    ['no output file is named', { error_file_id: 'err' }, {}],
+    ['the error file is not named yet', { output_file_id: 'out' }, {}],
+    ['the output file is gone', outAndErr, { out: gone }],
+    ['the error file is gone', outAndErr, { err: gone }],
+    ['the output file is empty', outAndErr, { out: () => emptyAnswer() }],
+    ['the error file is empty', outAndErr, { err: () => emptyAnswer() }],
+    ['the output file lacks a line', outAndErr, { out: () => file(done('a')) }],
+    ['the output file has one line twice', outAndErr, { out: () => file(done('a'), done('a')) }],
+    ['the output file is an error', outAndErr, { out: () => file('{"error":{"message":"Busy."}}') }],
+    [
+      'the output file is cut',
+      outAndErr,
+      { out: () => script(head(200, JSONL), `${done('a')}\n{"cus`, END) },
+    ],
+  ])('of which %s although they are counted end no request for good', async (_name, files, answers) => {
+    for (const status of ['completed', 'cancelled', 'expired']) {
+      stands({ status, ...files });
+      answerFile('out', file(done('a'), done('b')));
+      answerFile('err', file(failed('c', { code: 'server_error', message: 'Oh.' })));
+      for (const [id, make] of Object.entries<() => Script>(answers)) answerFile(id, make());
+      await expect(read()).rejects.toMatchObject({ status: expect.any(Number) });
+      expect(provider.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+    }
+  });
+
+  it('that are missing are not made up for by lines of another kind', async () => {
+    stands({ status: 'expired', error_file_id: 'err', request_counts: one });
+    answerFile('err', file(failed('b', { code: 'batch_expired' }), failed('c', { code: 'batch_expired' })));
+    await expect(read()).rejects.toMatchObject({ status: 502, message: expect.stringContaining('counts 1') });
+  });
+
+  it.each([
+    undefined,
+    null,
+    {},
+    none,
+    { total: 2, completed: 2, failed: 1 },
+    { completed: 'all', failed: -1 },
+  ])('of a completed batch whose counts cannot be are one for every request: %j', async (odd) => {
+    stands({ status: 'completed', request_counts: odd, output_file_id: null });
+    await expect(read()).rejects.toMatchObject({ status: 502 });
+    stands({ status: 'completed', request_counts: odd, output_file_id: 'out' });
+    answerFile('out', file(done('a'), done('b')));
+    await expect(read()).rejects.toMatchObject({ status: 502 });
+    answerFile('out', file(done('a'), '{"broken', done('b')));
+    expect(statusesOf(await read())).toEqual({ a: 'succeeded', b: 'succeeded', c: 'errored' });
+  });
+
+  it.each(['cancelled', 'expired'])(
+    'of a %s batch without counts are what its files hold',
+    async (status) => {
+      stands({ status, request_counts: undefined, output_file_id: 'out' });
+      answerFile('out', file(done('a')));
+      expect((await read()).get('b')?.status).toBe(status === 'expired' ? 'expired' : 'canceled');
+      answerFile('out', gone());
+      await expect(read()).rejects.toMatchObject({ status: 404 });
     },
   );
 
-  it.each(['out', 'err'])('that are counted and come as an empty file end no request: %s', async (empty) => {
-    stands({ status: 'completed', output_file_id: 'out', error_file_id: 'err' });
-    answerFile('out', file(done('a'), done('b')));
-    answerFile('err', file(failed('c', { code: 'server_error', message: 'Oh.' })));
-    answerFile(empty, emptyAnswer());
-    await expect(read()).rejects.toMatchObject({ status: 502, code: 'upstream_unreadable' });
-  });
-
-  it('with neither file are lost', async () => {
-    stands({ status: 'completed', output_file_id: null, error_file_id: null });
-    const results = await read();
-    expect(results.get('a')?.error?.message).toContain('no result');
-    expect(results.size).toBe(3);
+  it('that could not be said to the provider are no results that it owes', async () => {
+    const mixed = itemsOf(bodyItem('a', 'gpt-4o-mini'), bodyItem('b', 'gpt-4o-mini', '{"model":'));
+    stands({ status: 'completed', request_counts: null, output_file_id: 'out' });
+    answerFile('out', file(done('a')));
+    const results = await resultsOf(clients.providers.for('provider_b'), { ...PORTION, items: mixed });
+    expect(statusesOf(results)).toEqual({ a: 'succeeded', b: 'errored' });
+    expect(results.get('b')?.error?.type).toBe('invalid_request_error');
   });
 
   it('of which one file cannot be read end no request for good', async () => {

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChangeFeed, type Change } from '../../src/database/change-feed.js';
 import { createDataSource } from '../../src/database/data-source.js';
+import { Dialer } from '../../src/database/dialer.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   // Never started: whatever it hears did not come through PostgreSQL.
-  feed = new ChangeFeed(database.url);
+  feed = new ChangeFeed(new Dialer(database.url));
   heard = [];
   feed.onChange((change) => heard.push(change));
 });

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { pendingHeaders } from '../../http/pending-headers.js';
 
 /**
  * A CSV file as an answer, read from its source as fast as the client takes it. What fails before the first piece is an
@@ -15,7 +14,6 @@ export async function sendCsv(
 ): Promise<StreamableFile> {
   const first = await pieces.next();
   void reply.header('vary', 'accept');
-  void reply.headers(pendingHeaders(reply));
   return new StreamableFile(Readable.from(startingWith(first, pieces), { objectMode: false }), {
     type: 'text/csv; charset=utf-8',
     disposition: `attachment; filename="${name}.csv"`,

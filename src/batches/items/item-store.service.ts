@@ -1,20 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Catalog } from '../../catalog/catalog.js';
-import type { CatalogModel } from '../../catalog/catalog-model.js';
 import { LOGGER } from '../../http/logger.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import type { ItemFacts, PortionItem, PortionItems } from '../../upstreams/batches/batch-provider.js';
 import type { BatchPortionEntity, PortionProvider } from '../batch-portion.entity.js';
 import { decodeItems, type ItemHead, type StoredItem } from './item-record.js';
+import { readTerms, type ItemTerms } from './portion-terms.js';
 
 /** A request of a portion with what its bill is made of. */
-export interface BilledItem extends ItemFacts {
-  readonly model: CatalogModel;
+export interface BilledItem extends ItemFacts, ItemTerms {
   readonly promptBytes: number;
 }
 
-type PortionObject = Pick<BatchPortionEntity, 'itemsObject' | 'provider' | 'requestCount'>;
+type PortionObject = Pick<BatchPortionEntity, 'itemsObject' | 'provider' | 'requestCount' | 'terms'>;
 
 /** The requests of portions, where they wait for their providers. */
 @Injectable()
@@ -35,16 +34,20 @@ export class ItemStore {
   }
 
   async *facts(portion: PortionObject): AsyncGenerator<BilledItem> {
-    for await (const { head } of this.read(portion, 'heads')) yield this.factsOf(head, portion.provider);
+    const termsOf = this.termsOf(portion);
+    for await (const { head } of this.read(portion, 'heads'))
+      yield factsOf(head, { provider: portion.provider, terms: termsOf(head.model) });
   }
 
   async *requests(portion: PortionObject): AsyncGenerator<PortionItem> {
+    const termsOf = this.termsOf(portion);
     for await (const { head, request } of this.read(portion, 'items'))
-      if (request !== undefined) yield { ...this.factsOf(head, portion.provider), request };
+      if (request !== undefined)
+        yield { ...factsOf(head, { provider: portion.provider, terms: termsOf(head.model) }), request };
   }
 
   /** Best effort: nobody finds what stays behind. */
-  async removeAll(portions: readonly PortionObject[]): Promise<void> {
+  async removeAll(portions: readonly Pick<PortionObject, 'itemsObject'>[]): Promise<void> {
     for (const { itemsObject } of portions)
       await this.store.remove(itemsObject).catch((error: unknown) => {
         this.logger.warn({ err: error, object: itemsObject }, 'the requests of a batch were not deleted');
@@ -55,17 +58,32 @@ export class ItemStore {
     yield* decodeItems(await this.store.read(portion.itemsObject), wanted);
   }
 
-  private factsOf(head: ItemHead, provider: PortionProvider): BilledItem {
-    const model = this.catalog.find(head.model);
-    if (model === undefined)
-      throw new Error(`the catalogue no longer holds ${head.model}, which a batch is billed by`);
-    return {
-      customId: head.custom_id,
-      kind: head.kind,
-      target: { upstream: provider, upstreamModelId: head.upstream_model, publicId: head.public_id, model },
-      model,
-      promptBytes: head.prompt_bytes,
-      legacyFunctions: head.legacy_functions === true,
+  /** Each model's are read once. @throws Error when nobody knows the model any more */
+  private termsOf({ terms }: PortionObject): (modelId: string) => ItemTerms {
+    const known = new Map<string, ItemTerms>();
+    return (modelId) => {
+      const found = known.get(modelId) ?? readTerms(terms, modelId, this.catalog);
+      known.set(modelId, found);
+      return found;
     };
   }
+}
+
+function factsOf(
+  head: ItemHead,
+  { provider, terms }: { provider: PortionProvider; terms: ItemTerms },
+): BilledItem {
+  return {
+    ...terms,
+    customId: head.custom_id,
+    kind: head.kind,
+    target: {
+      upstream: provider,
+      upstreamModelId: head.upstream_model,
+      publicId: head.public_id,
+      model: terms.model,
+    },
+    promptBytes: head.prompt_bytes,
+    legacyFunctions: head.legacy_functions === true,
+  };
 }

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Logger } from 'pino';
 import { Reservations } from '../../billing/reservations.service.js';
-import { Catalog } from '../../catalog/catalog.js';
 import { LOGGER } from '../../http/logger.js';
 import { randomChars } from '../../lib/ids.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
@@ -17,7 +16,8 @@ import { BatchBill } from '../results/batch-bill.js';
 import { renderResultLine } from '../results/result-line.js';
 import { announceEnd, lockRunning } from '../running-batch.js';
 import { HostedSlices } from './hosted-slices.service.js';
-import { isInTrouble, PortionUnreadableError } from './portion-trouble.js';
+import { isInTrouble, isOfProvider, PortionsUnreadableError, type UnreadPortion } from './portion-trouble.js';
+import { ResultSource } from './result-source.js';
 
 /**
  * Ends a batch whose portions have all ended. First the results are written beside the database; then one transaction, which
@@ -33,21 +33,24 @@ export class BatchFinish {
     @Inject(BatchProviders) private readonly providers: BatchProviders,
     @Inject(HostedSlices) private readonly hosted: HostedSlices,
     @Inject(Reservations) private readonly reservations: Reservations,
-    @Inject(Catalog) private readonly catalog: Catalog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @returns whether it was this call that ended the batch. @throws PortionUnreadableError for a provider's fault */
+  /** @returns whether it was this call that ended the batch. @throws PortionsUnreadableError when results are missing */
   async finish({ batch, portions }: BatchView): Promise<boolean> {
     const writer = new ObjectWriter(this.store, `batches/${batch.id}/results-${randomChars(8)}`);
-    const bill = new BatchBill(this.catalog.webSearchFeePicoUsd);
+    const bill = new BatchBill();
     const endings = new Map<string, BatchBill['counts']>();
     try {
+      const unread: UnreadPortion[] = [];
       for (const portion of portions) {
         const before = { ...bill.counts };
-        await this.writePortion(portion, bill, writer);
+        const failure = await this.writePortion(portion, bill, writer);
+        if (failure !== undefined) unread.push(failure);
         endings.set(portion.id, difference(bill.counts, before));
       }
+      // All of them are tried, so that the time of each runs beside the others'.
+      if (unread.length > 0) throw new PortionsUnreadableError(unread);
       await writer.close();
     } catch (error) {
       await writer.abandon();
@@ -58,41 +61,41 @@ export class BatchFinish {
     return ended;
   }
 
-  /** One line for every request of the portion, also for those that the provider lost. */
+  /**
+   * One line for every request of the portion, also for those that the provider lost.
+   * @returns what kept its results from being read to the end: then not all of the lines were written
+   */
   private async writePortion(
     portion: BatchPortionEntity,
     bill: BatchBill,
     writer: ObjectWriter,
-  ): Promise<void> {
+  ): Promise<UnreadPortion | undefined> {
     const missing = new Map<string, BilledItem>();
     for await (const item of this.items.facts(portion)) missing.set(item.customId, item);
     const write = async (item: BilledItem, result: PortionResult): Promise<void> => {
       const cost = bill.add(item, result);
       await writer.add(...renderResultLine(result, { model: item.target.publicId, cost }));
     };
-    for await (const result of this.readable(portion)) {
+    const source = new ResultSource(() => this.resultsOf(portion));
+    for await (const result of source) {
       const item = missing.get(result.customId);
       if (item === undefined) continue;
       missing.delete(result.customId);
       await write(item, result);
     }
+    const { failure } = source;
+    if (failure !== undefined && !(portion.error?.salvage === true && isOfProvider(failure.error)))
+      return { portion, error: failure.error };
     const left = resultOfTheRest(portion);
     for (const item of missing.values()) await write(item, { ...left, customId: item.customId });
-  }
-
-  /** What is thrown here is thrown by the source, never by who writes its results down. */
-  private async *readable(portion: BatchPortionEntity): AsyncGenerator<PortionResult> {
-    try {
-      yield* this.resultsOf(portion);
-    } catch (error) {
-      throw new PortionUnreadableError(portion, error);
-    }
+    return undefined;
   }
 
   private resultsOf(portion: BatchPortionEntity): AsyncIterable<PortionResult> | readonly PortionResult[] {
     if (portion.provider === 'hosted') return this.hosted.results(portion);
     // Refused, lost, or never handed over: there is nothing to read.
-    if (portion.externalId === null || portion.status === 'failed') return [];
+    if (portion.externalId === null) return [];
+    if (portion.status === 'failed' && portion.error?.salvage !== true) return [];
     return this.providers
       .for(portion.provider)
       .results(portion.externalId, portion.id, this.items.of(portion));

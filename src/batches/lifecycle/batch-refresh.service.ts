@@ -19,7 +19,13 @@ import { ItemStore } from '../items/item-store.service.js';
 import { BatchFinish } from './batch-finish.service.js';
 import { FanOut } from './fan-out.service.js';
 import { HostedSlices } from './hosted-slices.service.js';
-import { isInTrouble, noteTrouble, PortionOverdueError, PortionUnreadableError } from './portion-trouble.js';
+import {
+  isInTrouble,
+  noteTrouble,
+  PortionOverdueError,
+  PortionsUnreadableError,
+  type UnreadPortion,
+} from './portion-trouble.js';
 
 const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 3_000;
@@ -108,7 +114,7 @@ export class BatchRefresh {
     return this.end({ batch, portions });
   }
 
-  /** A portion that was given up for its results no longer has to be read: the batch ends without them. */
+  /** A portion that was given up for its results no longer has to be read whole: the batch ends without what is missing. */
   private async end({ batch, portions }: BatchView): Promise<Refreshed> {
     try {
       const ended = await this.finish.finish({ batch, portions });
@@ -118,10 +124,25 @@ export class BatchRefresh {
         { err: error, batch_id: batch.id },
         'the results of a batch could not be read; it is tried again',
       );
-      if (error instanceof PortionUnreadableError && (await this.noteTrouble(error.portion, error.cause)))
+      if (error instanceof PortionsUnreadableError && (await this.noteUnread(portions, error.unread)))
         return this.end({ batch, portions });
       return { outcome: 'refreshed', view: { batch, portions } };
     }
+  }
+
+  /** @returns whether all of them failed with it: nothing has to be waited for then */
+  private async noteUnread(
+    portions: readonly BatchPortionEntity[],
+    unread: readonly UnreadPortion[],
+  ): Promise<boolean> {
+    let areGivenUp = true;
+    for (const portion of portions) {
+      const failure = unread.find((each) => each.portion === portion);
+      if (failure !== undefined) areGivenUp = (await this.noteTrouble(portion, failure.error)) && areGivenUp;
+      // It was read while another one could not be: its time begins anew.
+      else if (isInTrouble(portion)) await this.book.changePortion(portion, { error: null });
+    }
+    return areGivenUp;
   }
 
   /** @returns whether the portion failed with it */

@@ -15,14 +15,17 @@ const GIVE_UP_TRIES = 24;
 
 type Failing = Pick<BatchPortionEntity, 'status' | 'error'>;
 
-/** The results of a portion were not read to the end, for a reason of its provider's. */
-export class PortionUnreadableError extends Error {
-  constructor(
-    readonly portion: BatchPortionEntity,
-    cause: unknown,
-  ) {
-    super('the results of a portion could not be read', { cause });
-    this.name = 'PortionUnreadableError';
+/** A portion whose results were not read to the end, and why. */
+export interface UnreadPortion {
+  readonly portion: BatchPortionEntity;
+  readonly error: unknown;
+}
+
+/** The results of some portions were not read to the end. */
+export class PortionsUnreadableError extends Error {
+  constructor(readonly unread: readonly UnreadPortion[]) {
+    super('the results of a portion could not be read', { cause: unread[0]?.error });
+    this.name = 'PortionsUnreadableError';
   }
 }
 
@@ -45,26 +48,38 @@ export function noteTrouble(
   { status, error: before }: Failing,
   { error, now }: { error: unknown; now: Date },
 ): Partial<BatchPortionEntity> | undefined {
-  if (!(error instanceof UpstreamError) && !(error instanceof GatewayError)) return undefined;
-  if (error instanceof StorageUnavailableError) return undefined;
+  if (!isOfProvider(error)) return undefined;
   const said = refusalMessage(error);
   const since = before?.trouble?.since ?? now.toISOString();
   const tries = (before?.trouble?.tries ?? 0) + 1;
   const givenUpAt = new Date(Date.parse(since) + GIVE_UP_AFTER_MS);
-  const what =
-    status === 'ended' ? "The provider's results could not be read" : 'The provider could not be asked';
+  const isEnded = status === 'ended';
+  const what = isEnded ? "The provider's results could not be read" : 'The provider could not be asked';
+  const loss = isEnded
+    ? 'what is missing comes back errored and costs nothing'
+    : 'the requests come back errored and cost nothing';
   if (tries < GIVE_UP_TRIES || now < givenUpAt)
     return {
       error: {
-        message: `${what} so far: ${said} It is tried again; unless it succeeds by ${givenUpAt.toISOString()} the requests come back errored and cost nothing.`,
+        message: `${what} so far: ${said} It is tried again; unless it succeeds by ${givenUpAt.toISOString()} ${loss}.`,
         status: error.status,
         trouble: { since, tries },
       },
     };
   return {
     status: 'failed',
-    error: { message: `${what} since ${since}, and nothing was billed: ${said}`, status: error.status },
+    error: {
+      message: `${what} since ${since}, and ${isEnded ? 'what is missing was not' : 'nothing was'} billed: ${said}`,
+      status: error.status,
+      ...(isEnded && { salvage: true as const }),
+    },
   };
+}
+
+/** What is ours (storage, database) is never counted against a provider. */
+export function isOfProvider(error: unknown): error is UpstreamError | GatewayError {
+  if (error instanceof StorageUnavailableError) return false;
+  return error instanceof UpstreamError || error instanceof GatewayError;
 }
 
 /** Whether a portion's error tells of tries that go on, not of an end. */

@@ -24,8 +24,6 @@ export class BatchBill {
   readonly counts: ResultCounts = { succeeded: 0, errored: 0, canceled: 0, expired: 0 };
   private readonly models = new Map<string, ModelBill>();
 
-  constructor(private readonly webSearchFeePicoUsd: PicoUsd) {}
-
   /** @returns what the result costs: only an answer does */
   add(item: BilledItem, result: PortionResult): PicoUsd {
     this.counts[result.status] += 1;
@@ -39,7 +37,7 @@ export class BatchBill {
       prices: item.model.prices,
       priceBasis: 'catalogue',
       rate: 'batch',
-      webSearchFeePicoUsd: this.webSearchFeePicoUsd,
+      webSearchFeePicoUsd: item.webSearchFeePicoUsd,
     });
     // A model is admitted to a batch with its price alone.
     if (cost === undefined) throw new Error(`no batch price of ${item.model.id}`);

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
 import { Reloads } from '../../billing/payments/reloads.service.js';
 import { EstimateNotCoveredError } from '../../billing/reservations.service.js';
+import { Catalog } from '../../catalog/catalog.js';
 import { ModelIds } from '../../catalog/model-ids.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
@@ -68,6 +69,7 @@ export class BatchSubmissions {
     @Inject(UploadsService) private readonly uploads: UploadsService,
     @Inject(FanOut) private readonly fanOut: FanOut,
     @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
+    @Inject(Catalog) private readonly catalog: Catalog,
     @Inject(ModelIds) private readonly modelIds: ModelIds,
     @Inject(ConfiguredUpstreams) private readonly upstreams: ConfiguredUpstreams,
     @Inject(EndpointAgents) private readonly endpoints: EndpointAgents,
@@ -84,7 +86,7 @@ export class BatchSubmissions {
    */
   async submit(caller: Caller, document: SubmittedDocument): Promise<BatchView> {
     const id = newId('batch');
-    const spool = new PortionSpool(this.store, id);
+    const spool = new PortionSpool(this.store, id, this.catalog.webSearchFeePicoUsd);
     const members = new Map<string, unknown>();
     try {
       const checked = await this.check(caller, document, { members, keep: (item) => spool.add(item) });

@@ -1,8 +1,11 @@
 import { newId } from '../../lib/ids.js';
+import type { CatalogModel } from '../../catalog/catalog-model.js';
+import type { PicoUsd } from '../../lib/money.js';
 import type { ObjectStore } from '../../storage/object-store.js';
 import type { PortionProvider } from '../batch-portion.entity.js';
 import { encodeItem } from '../items/item-record.js';
 import { ObjectWriter } from '../items/object-writer.js';
+import { printTerms, type PortionTerms } from '../items/portion-terms.js';
 import type { CheckedItem } from './read-item.js';
 
 /** A portion whose requests are written. */
@@ -11,6 +14,7 @@ export interface SpooledPortion {
   readonly provider: PortionProvider;
   readonly itemsObject: string;
   readonly requestCount: number;
+  readonly terms: PortionTerms;
 }
 
 /** Upstream sub-batches (spec 4.5, rule 1). */
@@ -22,6 +26,7 @@ interface OpenPortion {
   readonly id: string;
   readonly provider: PortionProvider;
   readonly writer: ObjectWriter;
+  readonly models: Map<string, CatalogModel>;
   requestCount: number;
   bytes: number;
 }
@@ -38,6 +43,7 @@ export class PortionSpool {
   constructor(
     private readonly store: ObjectStore,
     private readonly batchId: string,
+    private readonly webSearchFeePicoUsd: PicoUsd,
   ) {}
 
   async add(item: CheckedItem): Promise<void> {
@@ -45,6 +51,7 @@ export class PortionSpool {
     portion.requestCount += 1;
     portion.bytes += item.request.length;
     const { target } = item;
+    portion.models.set(target.model.id, target.model);
     const head = {
       custom_id: item.customId,
       kind: item.kind,
@@ -60,11 +67,12 @@ export class PortionSpool {
   /** In the order in which they were begun. Resolves when all of them are stored. */
   async finish(): Promise<readonly SpooledPortion[]> {
     await Promise.all(this.portions.map(({ writer }) => writer.close()));
-    return this.portions.map(({ id, provider, writer, requestCount }) => ({
+    return this.portions.map(({ id, provider, writer, requestCount, models }) => ({
       id,
       provider,
       itemsObject: writer.name,
       requestCount,
+      terms: printTerms(models.values(), this.webSearchFeePicoUsd),
     }));
   }
 
@@ -103,7 +111,7 @@ export class PortionSpool {
   private begin(group: string, provider: PortionProvider): OpenPortion {
     const id = newId('bpt');
     const writer = new ObjectWriter(this.store, `batches/${this.batchId}/${id}`);
-    const portion = { id, provider, writer, requestCount: 0, bytes: 0 };
+    const portion = { id, provider, writer, models: new Map(), requestCount: 0, bytes: 0 };
     this.open.set(group, portion);
     this.portions.push(portion);
     return portion;

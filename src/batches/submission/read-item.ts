@@ -9,7 +9,10 @@ import type { PicoUsd } from '../../lib/money.js';
 import { checkFallbacks } from '../../surface/check-fallbacks.js';
 import { checkThread } from '../../surface/check-thread.js';
 import { checkTools } from '../../surface/check-tools.js';
+import { checkItem } from '../../upstreams/batches/shape-item.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
+import { checkMessageList } from '../../wire/openai/check-message-list.js';
+import { readPositiveInteger } from '../../wire/openai/read-field.js';
 import { asksForLegacyFunctions } from '../../wire/translate/tools-to-anthropic.js';
 import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
 import { skipWhitespace } from '../../wire/json-bytes/skip-value.js';
@@ -20,6 +23,7 @@ import {
   type JsonMember,
   type TopLevelMembers,
 } from '../../wire/json-bytes/scan-top-level.js';
+import { checkParams } from './check-params.js';
 import { chooseBatchTarget, type BatchTarget } from './choose-batch-target.js';
 
 /** A request item as it was found right. */
@@ -55,6 +59,8 @@ const MAX_VALUES = 100_000;
 const MAX_CUSTOM_ID_CHARS = 64;
 const BODY_PROMPT_MEMBERS = ['messages', 'tools', 'functions', 'response_format'];
 const PARAMS_PROMPT_MEMBERS = ['system', 'messages', 'tools'];
+/** Of a `body`: no model takes another kind of value, and estimates are made of them. */
+const WHOLE_NUMBERS = ['max_completion_tokens', 'max_tokens', 'n'];
 const CLOSE_BRACKET = 0x5d;
 
 /**
@@ -81,6 +87,19 @@ function* readInSteps(bytes: Buffer, index: number, rules: ItemRules): Steps<Che
   }
 }
 
+/**
+ * Checks that an item can be said to its provider, by the code that will say it: what it refuses, only its caller can mend.
+ * @throws ItemError that names the place
+ */
+export async function checkSayable(item: CheckedItem, index: number): Promise<void> {
+  const { kind, request, customId, target } = item;
+  try {
+    await checkItem({ kind, request, target: { ...target, upstream: target.provider } });
+  } catch (error) {
+    throw toItemError(error, `requests[${index}].${kind}`, customId);
+  }
+}
+
 /** One item is wrong; the submission collects these. */
 export class ItemError extends Error {
   constructor(readonly fault: ItemFault) {
@@ -96,11 +115,16 @@ function readRequest(
   const model = readModel(scan);
   refuseStream(scan);
   const target = chooseBatchTarget(model, { ...rules, kind });
+  checkMessages(scan);
   if (kind === 'params') {
     checkTools(scan, 'custom-only');
     checkFallbacks(scan);
     checkThread(scan);
-  } else checkMessages(scan);
+    checkParams(scan);
+  } else {
+    checkMessageList(scan);
+    for (const name of WHOLE_NUMBERS) readPositiveInteger(readJson(scan, name), name);
+  }
   const bytes = promptBytes(scan, kind === 'body' ? BODY_PROMPT_MEMBERS : PARAMS_PROMPT_MEMBERS);
   const estimate = estimateHold({
     promptBytes: bytes,

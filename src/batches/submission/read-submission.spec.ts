@@ -53,14 +53,16 @@ describe('readSubmission', () => {
   it('keeps the exact bytes of mixed items for mixed providers', async () => {
     const { submission, kept } = await read(
       `{"requests":[{"custom_id":"a","body":{"model":"${GPT}", "messages":[{"role":"user","content":"x"}],"n":1.0}},` +
-        `{"custom_id":"b","params":{ "max_tokens":7,"model":"${CLAUDE}","messages":[]}}],"idempotency_key":"k"}`,
+        `{"custom_id":"b","params":{ "max_tokens":7,"model":"${CLAUDE}","messages":[{"role":"user","content":"y"}]}}],"idempotency_key":"k"}`,
     );
     expect(kept.map(({ customId, kind, target }) => [customId, kind, target.provider])).toEqual([
       ['a', 'body', 'provider_b'],
       ['b', 'params', 'provider_a'],
     ]);
     expect(kept[0]?.request.toString()).toContain('"n":1.0');
-    expect(kept[1]?.request.toString()).toBe(`{ "max_tokens":7,"model":"${CLAUDE}","messages":[]}`);
+    expect(kept[1]?.request.toString()).toBe(
+      `{ "max_tokens":7,"model":"${CLAUDE}","messages":[{"role":"user","content":"y"}]}`,
+    );
     expect(submission).toMatchObject({ requestCount: 2, shape: 'mixed' });
     expect(submission.members.get('idempotency_key')).toBe('k');
   });
@@ -77,9 +79,11 @@ describe('readSubmission', () => {
     const open = await read({ requests: [{ custom_id: 'a', params: body(CLAUDE) }] });
     expect(formatUsd(open.submission.estimate)).toBe(half(tokens * prices.input + 4_096n * prices.output));
     const several = await read({
-      requests: [{ custom_id: 'a', body: body(CLAUDE, { max_tokens: 100, n: 3 }) }],
+      requests: [{ custom_id: 'a', body: body('vendorb/gpt-4o', { max_tokens: 100, n: 3 }) }],
     });
-    expect(formatUsd(several.submission.estimate)).toBe(half(tokens * prices.input + 300n * prices.output));
+    // Half of 2.50 and 10 USD a million.
+    const atGpt = (tokens * 2_500_000n + 300n * 10_000_000n) / 2n;
+    expect(formatUsd(several.submission.estimate)).toBe(formatUsd(atGpt));
     const thinking = { type: 'enabled', budget_tokens: 10_000 };
     const thoughtful = await read({ requests: [{ custom_id: 'a', body: body(CLAUDE, { thinking }) }] });
     expect(formatUsd(thoughtful.submission.estimate)).toBe(

@@ -5,7 +5,14 @@ import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/jso
 import { PieceTooLargeError, splitArrayMember } from '../../wire/json-bytes/split-array-member.js';
 import type { PortionProvider } from '../batch-portion.entity.js';
 import type { BatchShape } from '../batch.entity.js';
-import { ItemError, readItem, type CheckedItem, type ItemFault, type ItemRules } from './read-item.js';
+import {
+  checkSayable,
+  ItemError,
+  readItem,
+  type CheckedItem,
+  type ItemFault,
+  type ItemRules,
+} from './read-item.js';
 import { BatchTooLargeError, InvalidItemsError, MAX_FAULTS } from './submission-error.js';
 
 /** What the requests of one provider come to. */
@@ -82,8 +89,7 @@ class Reading {
   /** False when nothing more has to be read. */
   async take(bytes: Buffer): Promise<boolean> {
     await this.breathe(bytes.length);
-    const checking = this.check(bytes);
-    const item = checking instanceof Promise ? await checking : checking;
+    const item = await this.check(bytes);
     this.index += 1;
     if (item === undefined) return this.faults.length < MAX_FAULTS;
     this.count(item);
@@ -107,11 +113,12 @@ class Reading {
     };
   }
 
-  private check(bytes: Buffer): CheckedItem | undefined | Promise<CheckedItem | undefined> {
+  private async check(bytes: Buffer): Promise<CheckedItem | undefined> {
     try {
-      const item = readItem(bytes, this.index, this.inputs.rules);
-      if (!(item instanceof Promise)) return this.refuseTwin(item);
-      return item.then((read) => this.refuseTwin(read)).catch((error: unknown) => this.note(error));
+      const reading = readItem(bytes, this.index, this.inputs.rules);
+      const item = this.refuseTwin(reading instanceof Promise ? await reading : reading);
+      await checkSayable(item, this.index);
+      return item;
     } catch (error) {
       return this.note(error);
     }

@@ -1,9 +1,11 @@
 import { compressText } from './compress-text.js';
+import { followUps, type CutText } from './follow-ups.js';
 import { emptySignedThinking, type JsonEdit } from './find-signed-thinking.js';
 import { planCompression } from './plan-compression.js';
 import { readSlots } from './read-slots.js';
 
-export const TARGET_RATIO = 0.5;
+/** Questions keep their answer at a quarter too; half of it is room for texts that are asked in other words. */
+export const TARGET_RATIO = 0.45;
 
 /** A new text, and where the JSON string stands whose place it takes. */
 export interface TextEdit {
@@ -18,12 +20,20 @@ export interface TextEdit {
  * @param ratio the share of the prose to keep, about
  */
 export function compressMessages(bytes: Buffer, ratio = TARGET_RATIO): Buffer | undefined {
+  const slots = readSlots(bytes, { valueStart: 0 });
   const edits: TextEdit[] = [];
-  for (const { slot, ...job } of planCompression(readSlots(bytes, { valueStart: 0 }))) {
-    const text = compressText({ ...job, text: slot.text, ratio });
-    if (text !== slot.text) edits.push({ slot, text });
+  const cut: CutText[] = [];
+  for (const { slot, askedIn, ...job } of planCompression(slots)) {
+    const shortened = compressText({ ...job, text: slot.text, ratio });
+    if (shortened === undefined) continue;
+    edits.push({ slot, text: shortened.text });
+    cut.push({ slot, askedIn, units: shortened.units, isKept: shortened.isKept });
   }
-  return spliceTexts(bytes, edits);
+  edits.push(...followUps(slots, cut));
+  return spliceTexts(
+    bytes,
+    edits.sort((one, other) => one.slot.start - other.slot.start),
+  );
 }
 
 /**

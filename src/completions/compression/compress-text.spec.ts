@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askOf, compressText, readText } from './compress-text.js';
+import { compressText } from './compress-text.js';
 import { GAP } from './join-units.js';
 
 const FILLER = [
@@ -24,29 +24,39 @@ function document(needleAt: number): string {
   return sentences.join(' ');
 }
 
-const compress = (text: string, question = '', ratio = 0.5): string =>
-  compressText({ text, question, ratio, keepsAsk: true });
+const ASK = 'Who built the oldest clock of the collection?';
+
+const compress = (text: string, question = ASK, ratio = 0.5): string =>
+  compressText({ text, questions: [question], ratio, keepsAsk: true })?.text ?? text;
 
 describe('compressText', () => {
   it.each([3, 10, 20, 27])('keeps the sentence that answers the question, at place %i', (place) => {
-    const shortened = compress(document(place), 'Who built the oldest clock of the collection?', 0.33);
+    const shortened = compress(document(place), ASK, 0.33);
     expect(shortened).toContain(NEEDLE);
     expect(shortened.length).toBeLessThan(document(place).length * 0.5);
     expect(shortened).toContain(GAP);
   });
 
-  it('finds the question in the text itself, first or last, and never touches it', () => {
-    const question = 'Question: Who built the oldest clock of the collection?';
-    for (const text of [`${question}\n\n${document(14)}`, `${document(14)}\n\n${question}`]) {
-      const shortened = compress(text, '', 0.4);
-      expect(shortened).toContain(question);
-      expect(shortened).toContain(NEEDLE);
-    }
+  it.each([
+    ['no sentence has a fifth of its words', 'Which remedy must a patient with asthma avoid?'],
+    ['one of two questions is answered in other words', `${ASK}\nWhich remedy must a patient avoid?`],
+    ['nothing is asked', ''],
+  ])('leaves a text whole when %s', (_case, question) => {
+    const text = document(5);
+    expect(
+      compressText({ text, questions: question.split('\n'), ratio: 0.3, keepsAsk: true }),
+    ).toBeUndefined();
   });
 
-  it('keeps at least 0.7 when nothing reads as a question', () => {
-    const text = document(5);
-    expect(compress(text, '', 0.3).length).toBeGreaterThan(text.length * 0.65);
+  it('keeps log lines of a level that few lines have', () => {
+    const line = (index: number): string =>
+      `2026-03-01 10:${10 + index}:00 INFO the belt moved crate ${index} on.`;
+    const rare = '2026-03-01 10:31:07 ERROR the arm let a crate fall.';
+    const lines = Array.from({ length: 40 }, (_, index) => line(index));
+    const text = [...lines.slice(0, 20), rare, ...lines.slice(20)].join('\n');
+    const shortened = compress(text, 'When did the belt move crate 35 on?', 0.3);
+    expect(shortened).toContain(rare);
+    expect(shortened.length).toBeLessThan(text.length * 0.6);
   });
 
   it.each([
@@ -72,6 +82,7 @@ describe('compressText', () => {
         'Die Glocke goss Anna Weber im Jahr 1803. ' +
         'Der Weg war lang. Das Tor blieb zu. '.repeat(30) +
         '\n\nWer goss die Glocke?',
+      'Wer goss die Glocke?',
       'Anna Weber',
     ],
     [
@@ -80,6 +91,7 @@ describe('compressText', () => {
         'Колокол отлила Анна Вебер в 1803 году. ' +
         'Дорога была длинной. Ворота закрыты. '.repeat(30) +
         '\n\nКто отлил колокол?',
+      'Кто отлил колокол?',
       'Анна Вебер',
     ],
     [
@@ -88,10 +100,11 @@ describe('compressText', () => {
         '这口钟由安娜在1803年铸造。' +
         '路很长。门关着。'.repeat(40) +
         '\n\n这口钟由谁铸造？',
+      '这口钟由谁铸造？',
       '安娜',
     ],
-  ])('works in %s', (_language, text, answer) => {
-    const shortened = compress(text, '', 0.4);
+  ])('works in %s', (_language, text, question, answer) => {
+    const shortened = compress(text, question, 0.4);
     expect(shortened).toContain(answer);
     expect(shortened.length).toBeLessThan(text.length * 0.7);
   });
@@ -120,15 +133,5 @@ describe('compressText', () => {
   ])('ends on hostile text: %s', (_case, text) => {
     // A rule that is not linear would not end within the runner's own limit.
     expect(compress(text).length).toBeLessThanOrEqual(text.length);
-  });
-});
-
-describe('askOf', () => {
-  it.each([
-    [`${document(1)}\n\nWho built it?`, true],
-    [`Task: summarize.\n${document(1)}`, true],
-    [document(1), false],
-  ])('%#', (text, expected) => {
-    expect(askOf(text, readText(text, true)).text !== '').toBe(expected);
   });
 });

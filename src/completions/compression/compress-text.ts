@@ -1,127 +1,107 @@
-import { isInstruction, isQuestion } from './ask-words.js';
 import { findAsks } from './find-asks.js';
 import type { TextRange } from './find-document-ranges.js';
 import { GAP, joinUnits } from './join-units.js';
 import { rankUnits } from './rank-units.js';
+import { findRareLogLines } from './rare-log-lines.js';
 import { splitUnits, type TextUnit } from './split-units.js';
+import { wordsOf } from './words-of.js';
 
-/** Without anything that reads as a question nobody can say what matters. */
-const RATIO_WITHOUT_QUESTION = 0.7;
-/** "Summarize the document" has a word in common with many a text, by chance. */
-const MIN_WORDS_OF_INSTRUCTION = 3;
 /** Not worth a changed text. */
 const LEAST_GAIN = 0.05;
 /** What is asked may be longer than all that is to be kept; of the rest this share of its due stays anyway. */
 const LEAST_SHARE_OF_REST = 0.6;
+/** A question of which no sentence speaks more than this is answered in other words, by nobody knows which sentence. */
+const LEAST_SHARE_OF_QUESTION = 0.2;
 const MIN_QUOTE_CHARACTERS = 40;
 /** A text of more quotations is a dialogue, not a text with quotations. */
 const MAX_QUOTED_SHARE = 0.25;
 const TO_BE_PRESERVED =
-  /\b(?:verbatim|word[- ]for[- ]word|exactly as|as[- ]is|do not (?:change|alter|shorten|omit|remove)|must (?:be kept|not be changed|stay)|preserve[ds]?|wörtlich|literalmente|textuellement|mot à mot|letteralmente)\b|дословно|逐字|原文|一字一句/iu;
+  /(?<!\p{L})(?:verbatim|word[- ]for[- ]word|exactly as|as[- ]is|do not (?:change|alter|shorten|omit|remove)|must (?:be kept|not be changed|stay)|preserve[ds]?|wörtlich|literalmente|textuellement|mot à mot|letteralmente)(?!\p{L})|дословно|逐字|原文|一字一句/iu;
 const ASKS_FOR_QUOTES =
-  /\b(?:quot\w*|cite[sd]?|citations?|exact words|zitat\w*|zitier\w*|citas?|citar|citez?|citazion\w*)\b|цитат|цитир|引用|인용/iu;
+  /(?<!\p{L})(?:quot\p{L}*|cite[sd]?|citations?|exact words|zitat\p{L}*|zitier\p{L}*|citas?|citar|citez?|citazion\p{L}*)(?!\p{L})|цитат|цитир|引用|인용/iu;
 
 export interface CompressTextInputs {
   readonly text: string;
-  /** What is asked about the text elsewhere; empty when nothing is. */
-  readonly question: string;
+  /** What is looked up in the text. */
+  readonly questions: readonly string[];
   /** Share of the prose to keep, about. */
   readonly ratio: number;
   /** Where something may be left out; everywhere when absent. */
   readonly ranges?: readonly TextRange[];
   /** The text may hold the ask itself: its first and last sentences, its questions and its instructions stay. */
   readonly keepsAsk: boolean;
-  /** The text as it was read before; absent when it was not. */
-  readonly read?: ReadText | undefined;
-}
-
-/** A text in units, and which of them ask or tell something. */
-export interface ReadText {
-  readonly units: readonly TextUnit[];
-  readonly asks: ReadonlySet<number>;
+  /** The text's units, where it was split before. */
+  readonly units?: readonly TextUnit[] | undefined;
 }
 
 /** A text in units, with what must stay of it. */
 export interface TextPlan {
   readonly units: readonly TextUnit[];
   readonly isFixed: readonly boolean[];
-  /** What is asked about it, or told to be done with it; its own edges when it is neither. */
-  readonly question: string;
-  readonly asked: Asked;
 }
 
-/** How much is known about what matters in a text. */
-type Asked = 'question' | 'elsewhere' | 'nothing';
+/** A shorter text, and what was left out of it. */
+export interface ShortenedText {
+  readonly text: string;
+  readonly units: readonly TextUnit[];
+  readonly isKept: readonly boolean[];
+}
 
 /**
- * Leaves out the sentences that have least to do with the question. Code, JSON, tables, tags and quotes stay byte for byte, the
- * order stays, and nothing is written but a mark for each gap. Deterministic and idempotent; answers the same text when there is
- * nothing to gain.
+ * Leaves out the sentences that have least to do with the questions. Code, JSON, tables, tags and quotes stay byte for byte, the
+ * order stays, and nothing is written but a mark for each gap. Deterministic and idempotent; `undefined` when there is nothing to
+ * gain, or no sentence speaks of what is asked.
  */
-export function compressText(inputs: CompressTextInputs): string {
-  const { text } = inputs;
+export function compressText(inputs: CompressTextInputs): ShortenedText | undefined {
+  const { text, questions, ratio } = inputs;
   const plan = planText(inputs);
-  if (plan.isFixed.every(Boolean)) return text;
-  const { scores, matched } = rankUnits(text, plan.units, plan.question);
-  const kept = keepBest(plan, { scores, share: shareToKeep(plan, { matched, ratio: inputs.ratio }) });
-  const shortened = joinUnits(text, plan.units, kept);
-  return shortened.length < text.length * (1 - LEAST_GAIN) ? shortened : text;
+  if (plan.isFixed.every(Boolean)) return undefined;
+  const { scores } = rankUnits(text, plan.units, questions.join('\n'));
+  const isKept = keepBest(plan, { scores, share: ratio });
+  const shortened = joinUnits(text, plan.units, isKept);
+  if (shortened.length >= text.length * (1 - LEAST_GAIN)) return undefined;
+  return { text: shortened, units: plan.units, isKept };
 }
 
-/** Splits a text and says what must stay. Everything must, when it was shortened before or is no prose. */
+/** Says what must stay of a text. Everything must, when it was shortened before, is no prose, or does not speak of what is asked. */
 export function planText({
   text,
-  question,
+  questions,
   ranges,
   keepsAsk,
-  read = readText(text, keepsAsk),
+  units = readUnits(text),
 }: Omit<CompressTextInputs, 'ratio'>): TextPlan {
-  const { units, asks } = read;
-  const own = askOf(text, read);
-  const asked = `${question}\n${own.isQuestion || question === '' ? own.text : ''}`.trim();
-  const isFixed = units.map(
-    (unit, index) => unit.isProtected || asks.has(index) || (ranges !== undefined && !isWithin(unit, ranges)),
-  );
-  keepQuotations(text, units, isFixed, asked);
-  const isQuestioned = own.isQuestion || asksSomething(question);
-  return {
-    units,
-    isFixed,
-    question: asked === '' ? sentencesAt(text, units, asks).join(' ') : asked,
-    asked: isQuestioned ? 'question' : question === '' ? 'nothing' : 'elsewhere',
-  };
+  const asks = keepsAsk ? findAsks(text, units) : new Set<number>();
+  const isOpen = (unit: TextUnit, index: number): boolean =>
+    !unit.isProtected && !asks.has(index) && (ranges === undefined || isWithin(unit, ranges));
+  if (!speaksOfAll(text, units, questions)) return { units, isFixed: units.map(() => true) };
+  const isFixed = units.map((unit, index) => !isOpen(unit, index));
+  keepQuotations(text, units, isFixed, questions.join('\n'));
+  for (const index of findRareLogLines(text, units)) isFixed[index] = true;
+  return { units, isFixed };
 }
 
 /** Nothing is read of a text that was shortened before, nor of one that is no prose. */
-export function readText(text: string, keepsAsk: boolean): ReadText {
-  const units = text.includes(GAP) ? [] : splitUnits(text);
-  return { units, asks: keepsAsk ? findAsks(text, units) : new Set() };
+export function readUnits(text: string): readonly TextUnit[] {
+  return text.includes(GAP) ? [] : splitUnits(text);
 }
 
-/** What a text asks itself: its questions, else what it tells to do; empty when it does neither. */
-export function askOf(text: string, { units, asks }: ReadText): { text: string; isQuestion: boolean } {
-  const sentences = sentencesAt(text, units, asks);
-  const questions = sentences.filter(isQuestion);
-  if (questions.length > 0) return { text: questions.join(' ').trim(), isQuestion: true };
-  return { text: sentences.filter(isInstruction).join(' ').trim(), isQuestion: false };
-}
-
-function sentencesAt(text: string, units: readonly TextUnit[], places: ReadonlySet<number>): string[] {
-  const sentences: string[] = [];
-  for (const [index, { start, end, isProtected }] of units.entries())
-    if (places.has(index) && !isProtected) sentences.push(text.slice(start, end));
-  return sentences;
-}
-
-function asksSomething(question: string): boolean {
-  return splitUnits(question).some(({ start, end }) => isQuestion(question.slice(start, end)));
-}
-
-/** A question that meets the text says what matters, and another message with enough words in common; nothing else does. */
-function shareToKeep({ asked }: TextPlan, { matched, ratio }: { matched: number; ratio: number }): number {
-  const isAnswerable =
-    (asked === 'question' && matched > 0) || (asked === 'elsewhere' && matched >= MIN_WORDS_OF_INSTRUCTION);
-  return isAnswerable ? ratio : Math.max(ratio, RATIO_WITHOUT_QUESTION);
+/** True when for each question some sentence has a fifth of its words. */
+function speaksOfAll(text: string, units: readonly TextUnit[], questions: readonly string[]): boolean {
+  const asked = questions.map((question) => new Set(wordsOf(question))).filter(({ size }) => size > 0);
+  if (asked.length === 0) return false;
+  const most = asked.map(() => 0);
+  for (const { start, end, isProtected } of units) {
+    const sentence = text.slice(start, end).trim();
+    if (isProtected || questions.includes(sentence)) continue;
+    const words = new Set(wordsOf(sentence));
+    for (const [index, wanted] of asked.entries()) {
+      let met = 0;
+      for (const word of wanted) if (words.has(word)) met += 1;
+      most[index] = Math.max(most[index] ?? 0, met / wanted.size);
+    }
+  }
+  return most.every((share) => share >= LEAST_SHARE_OF_QUESTION);
 }
 
 function isWithin({ start, end }: TextUnit, ranges: readonly TextRange[]): boolean {

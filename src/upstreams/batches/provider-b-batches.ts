@@ -10,7 +10,7 @@ import {
   type PortionTraits,
   type SubmittedPortion,
 } from './batch-provider.js';
-import { createdAtOf, endingOf, stateOf, totalOf } from './batch-object-state.js';
+import { createdAtOf, endingOf, promisedBy, stateOf, totalOf } from './batch-object-state.js';
 import { CallFailure } from './call-failure.js';
 import { createPortion } from './create-portion.js';
 import { frameInputFile } from './frame-input-file.js';
@@ -19,7 +19,8 @@ import { PendingItems } from './pending-items.js';
 import { composePortion } from './portion-body.js';
 import { idOf, textOf } from './provider-object.js';
 import { readBatchOutput } from './read-batch-output.js';
-import { readResultLines, textMember } from './result-lines.js';
+import { readResultFile } from './read-result-file.js';
+import { refuseMissing } from './refuse-missing.js';
 import { SubmissionUndecidedError } from './submission-undecided.error.js';
 import type { RequestBody } from './sending.js';
 
@@ -77,20 +78,15 @@ export class ProviderBBatches extends BatchProvider {
     const batch = await this.retrieve(externalId);
     if (stateOf(batch).status !== 'ended') throw new NotEndedError();
     const pending = await PendingItems.of(portionId, items);
-    const { succeeded, errored } = stateOf(batch);
-    const files = [
-      { fileId: textOf(batch.output_file_id), count: succeeded },
-      { fileId: textOf(batch.error_file_id), count: errored },
-    ];
-    for (const { fileId, count } of files) {
-      if (fileId === undefined) continue;
-      const path = `/files/${encodeURIComponent(fileId)}/content`;
-      for await (const line of readResultLines(this.http, this.request('GET', path), count > 0)) {
-        const facts = pending.take(textMember(line, 'custom_id'));
-        if (facts !== undefined) yield readBatchOutput(line, facts);
-      }
-    }
-    yield* pending.rest(endingOf(batch), totalOf(batch));
+    const output = yield* this.readFile(batch.output_file_id, pending);
+    const errors = yield* this.readFile(batch.error_file_id, pending);
+    const failure = output.failure ?? errors.failure;
+    if (failure !== undefined && pending.size > 0) throw failure;
+    if (totalOf(batch) !== items.count) yield* pending.leftOut();
+    const promised = promisedBy(batch, pending.sentCount);
+    refuseMissing(pending, { promised: promised.output, there: output.there });
+    refuseMissing(pending, { promised: promised.inAll, there: output.there + errors.there });
+    yield* pending.rest(endingOf(batch));
     const inputFileId = textOf(batch.input_file_id);
     if (inputFileId !== undefined) await this.deleteFile(inputFileId);
   }
@@ -106,6 +102,22 @@ export class ProviderBBatches extends BatchProvider {
       if (!(error instanceof CallFailure)) throw error;
       // It has ended, or is about to.
       if (error.status !== 409) throw error.error;
+    }
+  }
+
+  /** A file that cannot be read does not keep the other one's results back: whoever gives up takes what there is. */
+  private async *readFile(
+    fileId: unknown,
+    pending: PendingItems,
+  ): AsyncGenerator<PortionResult, { there: number; failure?: Error }> {
+    const id = textOf(fileId);
+    if (id === undefined) return { there: 0 };
+    const request = this.request('GET', `/files/${encodeURIComponent(id)}/content`);
+    try {
+      return { there: yield* readResultFile({ http: this.http, request, pending, read: readBatchOutput }) };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      return { there: 0, failure: error };
     }
   }
 

@@ -11,8 +11,15 @@ const MAX_COUNT = 1_000_000;
 
 /** How many there are, as a provider counts them; 0 where it says nothing that could be a count. */
 export function countOf(value: unknown): number {
+  return readCount(value) ?? 0;
+}
+
+/** `undefined` for what is no count. */
+export function readCount(value: unknown): number | undefined {
   const count = asNumber(value);
-  return count !== undefined && Number.isInteger(count) && count >= 0 && count <= MAX_COUNT ? count : 0;
+  return count !== undefined && Number.isInteger(count) && count >= 0 && count <= MAX_COUNT
+    ? count
+    : undefined;
 }
 
 /** The id of what a provider says it created. @throws CallFailure when it names none. */

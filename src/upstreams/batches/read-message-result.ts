@@ -5,7 +5,7 @@ import {
   UnreadableAnswerError,
 } from '../../wire/translate/anthropic-to-openai-completion.js';
 import type { ItemFacts, PortionResult } from './batch-provider.js';
-import { CANCELED, EXPIRED } from './endings.js';
+import { CANCELED, EXPIRED, UNREADABLE } from './endings.js';
 import { scanMember, textMember } from './result-lines.js';
 
 /**
@@ -68,9 +68,5 @@ function readError(result: TopLevelMembers | undefined): NonNullable<PortionResu
 }
 
 function unreadableResult({ customId }: ItemFacts): PortionResult {
-  return {
-    customId,
-    status: 'errored',
-    error: { message: "The provider's result for this request could not be read." },
-  };
+  return { customId, ...UNREADABLE };
 }

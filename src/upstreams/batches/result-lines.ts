@@ -2,54 +2,48 @@ import { JsonBytesError } from '../../wire/json-bytes/json-bytes-error.js';
 import { scanTopLevel, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { BatchHttp, BatchRequest } from './batch-http.js';
 import { makeBreather } from './breather.js';
-import { CallFailure, unanswered, unreadable } from './call-failure.js';
+import { CallFailure, unanswered } from './call-failure.js';
 import { splitLines } from '../../lib/split-lines.js';
 
-/** The provider says that there is no such file, now or any more: asking again changes nothing. */
-const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 const RESULT_MAX_DEPTH = 500;
 
+/** A whole line of a file of results. */
+export interface ResultLine {
+  /** Its place in the file, from 0. */
+  readonly index: number;
+  readonly bytes: Buffer;
+  /** `undefined` when the line is no JSON object. */
+  readonly object: TopLevelMembers | undefined;
+}
+
 /**
- * The JSON objects of a file of results. A file that breaks off is read again from its start, so a line may come twice; one that
- * is gone has no lines; a line that is no JSON object is passed over, for whoever it concerns is told that his result was lost.
- * @param isCounted the provider counts results in it: a file without a line is then not what it counted
- * @throws UpstreamError or GatewayError when the file cannot be read to its end, or is something else.
+ * The lines of a file of results. A file that breaks off is read again from its start, so a line may come twice.
+ * @throws UpstreamError or GatewayError when the file cannot be read to its end, is gone, or is a page.
  */
-export async function* readResultLines(
-  http: BatchHttp,
-  request: BatchRequest,
-  isCounted = false,
-): AsyncGenerator<TopLevelMembers> {
+export async function* readResultLines(http: BatchHttp, request: BatchRequest): AsyncGenerator<ResultLine> {
   for (let tries = 1; ; tries += 1) {
     try {
-      yield* readOnce(http, request, isCounted);
+      yield* readOnce(http, request);
       return;
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      if (GONE_STATUSES.has(error.status)) return;
       // A refusal was tried again already.
       if (error.kind === 'refused' || !(await http.waitForRetry(error, tries))) throw error.error;
     }
   }
 }
 
-async function* readOnce(
-  http: BatchHttp,
-  request: BatchRequest,
-  isCounted: boolean,
-): AsyncGenerator<TopLevelMembers> {
-  let isFirst = true;
+async function* readOnce(http: BatchHttp, request: BatchRequest): AsyncGenerator<ResultLine> {
+  let index = 0;
   // What has arrived already is read without a turn of the event loop between two lines.
   const breathe = makeBreather();
   for await (const { bytes, isEnded } of splitLines(await http.chunks(request))) {
     await breathe();
-    const line = scanObject(bytes);
-    if (line !== undefined) yield line;
-    else if (!isEnded) throw unanswered(new Error('the last line of the results is cut'));
-    else if (isFirst) throw unreadable();
-    isFirst = false;
+    const object = scanObject(bytes);
+    if (object === undefined && !isEnded) throw unanswered(new Error('the last line of the results is cut'));
+    yield { index, bytes, object };
+    index += 1;
   }
-  if (isFirst && isCounted) throw unreadable();
 }
 
 /** The object that is the value of a member. */

@@ -8,9 +8,9 @@ import {
   REASONING_FIELDS,
   type ReasoningControl,
 } from '../../wire/openai/read-reasoning-control.js';
-import { removals } from '../shaping/chat-shape.js';
+import { removals, type ChatShapeInput } from '../shaping/chat-shape.js';
 import type { ChatTarget } from '../shaping/chat-target.js';
-import { shapeChat } from '../shaping/shape-chat.js';
+import { shapeChat, shapeLiveChat } from '../shaping/shape-chat.js';
 import type { PortionItem } from './batch-provider.js';
 
 /** Nothing streams in a batch, and providers refuse to be told so. */
@@ -42,19 +42,32 @@ function shapeParams(scan: TopLevelMembers, { upstreamModelId }: ChatTarget): Bu
   return joinBytes(editMembers(scan, edits));
 }
 
+/**
+ * Whether `shapeItem` can say the request, found out by the same steps; a long one is gone through in pieces, beside other work.
+ * @throws InvalidRequestError when it cannot.
+ */
+export async function checkItem({ kind, request, target }: Omit<PortionItem, 'customId'>): Promise<void> {
+  // Of `params` nothing is translated.
+  if (kind === 'body') await shapeLiveChat(bodyInput(scanTopLevel(request), target));
+}
+
 function shapeBody(whole: TopLevelMembers, target: ChatTarget): Buffer {
+  const { body } = shapeChat(bodyInput(whole, target));
+  return Buffer.isBuffer(body) ? body : Buffer.concat(body);
+}
+
+function bodyInput(whole: TopLevelMembers, target: ChatTarget): ChatShapeInput {
   const scan = withoutStreaming(whole);
   const reasoning = readReasoning(scan);
   const isShort = leavesNoRoomToThink(readLimit(scan));
-  const { body } = shapeChat({
+  return {
     scan,
     target,
     stream: false,
     reasoning,
     thinkingOff: isShort && thinksUnasked(target.model, reasoning) ? 'own' : 'no',
     zeroRetention: false,
-  });
-  return Buffer.isBuffer(body) ? body : Buffer.concat(body);
+  };
 }
 
 function withoutStreaming(scan: TopLevelMembers): TopLevelMembers {

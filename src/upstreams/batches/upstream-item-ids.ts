@@ -18,6 +18,13 @@ export function upstreamItemIds(portionId: string): (customId: string) => string
   return (customId) => `${tag}-${itemDigest(portionId, customId)}`;
 }
 
+/** An id of the portion's that stands somewhere in the bytes. */
+export function findItemId(bytes: Buffer, portionId: string): string | undefined {
+  const start = bytes.indexOf(`${portionTag(portionId)}-`);
+  const end = start + TAG_CHARACTERS + 1 + ITEM_CHARACTERS;
+  return start < 0 || end > bytes.length ? undefined : bytes.toString('latin1', start, end);
+}
+
 export function belongsToPortion(upstreamId: string, portionId: string): boolean {
   return upstreamId.startsWith(`${portionTag(portionId)}-`);
 }

@@ -13,6 +13,8 @@ export class StreamEventTooLargeError extends GatewayError {
       status: 502,
       code: 'upstream_event_too_large',
       message: `The provider sent a stream event of more than ${limitBytes} bytes, so the stream was stopped.`,
+      // Each further try would be billed and end in the same way.
+      headers: { 'x-should-retry': 'false' },
     });
   }
 }
