@@ -34,7 +34,7 @@ const ALLOWED = {
   feedback: ['surface', 'auth', 'records'],
   passthrough: ['surface', 'auth', 'upstreams', 'billing', 'catalog', 'projects'],
   embeddings: ['surface', 'auth', 'upstreams', 'billing', 'catalog', 'projects'],
-  'model-lists': ['surface', 'auth', 'endpoints', 'upstreams', 'catalog', 'projects'],
+  'model-lists': ['surface', 'auth', 'routing', 'endpoints', 'upstreams', 'catalog', 'projects'],
   batches: ['surface', 'auth', 'upstreams', 'endpoints', 'billing', 'catalog', 'projects', 'storage'],
   facade: ['surface', 'auth', 'batches'],
   traces: ['surface', 'auth', 'records', 'storage', 'projects', 'billing', 'catalog'],

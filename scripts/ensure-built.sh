@@ -2,6 +2,7 @@
 # Builds dist/ when the sources, the compiler's settings or the dependencies are other than at the last build.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/stoppable.sh
 
 stamp=dist/.build-stamp
 state=$({
@@ -11,5 +12,5 @@ state=$({
 [ -f dist/main.js ] && [ "$(cat "$stamp" 2>/dev/null || true)" = "$state" ] && exit 0
 
 echo 'Building …' >&2
-node node_modules/@nestjs/cli/bin/nest.js build >&2
+run node node_modules/@nestjs/cli/bin/nest.js build >&2
 echo "$state" > "$stamp"

@@ -2,13 +2,21 @@
 # Installs the locked dependencies when they are missing or other than package-lock.json says. Quiet when there is nothing to do.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/stoppable.sh
 
-version=$(node --version 2>/dev/null) || { echo 'Node.js 20.19 or later is needed, and no node was found.' >&2; exit 1; }
+# As `engines` in package.json says.
+needed='Node.js is needed: 20.19 or later of 20, 22.13 or later of 22, or 24.11 and later'
+version=$(node --version 2>/dev/null) || { echo "$needed; no node was found." >&2; exit 1; }
 major=${version#v}; major=${major%%.*}
 minor=${version#v*.}; minor=${minor%%.*}
-if [ "$major" -lt 20 ] || [ "$major" -eq 21 ] ||
-  { [ "$major" -eq 20 ] && [ "$minor" -lt 19 ]; } || { [ "$major" -eq 22 ] && [ "$minor" -lt 13 ]; }; then
-  echo "Node.js 20.19 or later is needed (22 from 22.13); this is $version." >&2
+case $major in
+  20) least=19 ;;
+  22) least=13 ;;
+  24) least=11 ;;
+  *) if [ "$major" -gt 24 ]; then least=0; else least=none; fi ;;
+esac
+if [ "$least" = none ] || [ "$minor" -lt "$least" ]; then
+  echo "$needed; this is $version." >&2
   exit 1
 fi
 
@@ -21,7 +29,7 @@ if ! node scripts/is-installed.mjs; then
   echo 'Installing dependencies …' >&2
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
-  if ! npm ci --no-audit --no-fund --loglevel=error > "$log" 2>&1; then
+  if ! run npm ci --no-audit --no-fund --loglevel=error > "$log" 2>&1; then
     tail -n 20 "$log" >&2
     if grep -Eq 'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT' "$log"; then
       echo 'The dependencies could not be installed: the npm registry cannot be reached. Check the network and run the command again.' >&2

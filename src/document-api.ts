@@ -12,6 +12,11 @@ const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: st
   ],
   ['invalid_http', '400', 'The request is not valid HTTP/1.1.'],
   ['request_timeout', '408', 'The headers of the request did not arrive in time.'],
+  [
+    'too_many_pipelined_requests',
+    '429',
+    'More requests of this connection wait for their answers than are taken.',
+  ],
   ['headers_too_large', '431', 'The headers of the request are larger than is taken.'],
   ['expectation_failed', '417', 'The Expect header asks for something else than 100-continue.'],
   ['unknown_path', '404', 'There is nothing at this path.'],
@@ -34,7 +39,44 @@ const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: st
   ['stream_interrupted', 'in a stream', "The provider's stream ended before the answer was complete."],
 ];
 
-const DESCRIPTION = `One API key in front of hosted language models: chat completions, exact billing, registered endpoints.
+/** What is served, in the order in which people look for it. */
+const SURFACES: readonly (readonly [what: string, path: string, speaks: string])[] = [
+  [
+    'Chat completions',
+    'POST /api/v1/route/chat/completions',
+    "OpenAI's API on every provider, routed or on a named model; streams",
+  ],
+  ['Messages', 'POST /api/v1/messages', "provider A's Messages API, byte for byte; `/count_tokens` too"],
+  ['Embeddings', 'POST /api/v1/route/embeddings', "OpenAI's API"],
+  ['Routing decision', 'POST /api/v1/route', 'which model would serve, and why; nothing runs'],
+  [
+    'Batches',
+    'POST /api/v1/route/batches',
+    'bulk inference at the batch rate; uploads, quotes, results, callbacks',
+  ],
+  ['Message Batches', 'POST /api/v1/messages/batches', "provider A's shapes over the same batches"],
+  [
+    'Models',
+    'GET /api/v1/route/models, GET /api/v1/models',
+    "what a project may call, in OpenAI's and in provider A's list",
+  ],
+  ['Traces', 'POST /api/v1/traces', 'OpenTelemetry traces as OTLP/HTTP, JSON or protobuf'],
+  ['Feedback', 'POST /api/v1/feedback', 'how the task of a call went'],
+  ['Account', 'GET /api/v1/key, /credits, /calls/{id}', 'what an API key may look up'],
+  [
+    'Management',
+    '/api/v1/admin',
+    "organizations, projects, keys, routers, money, usage, traces; with the operator's or an organization's token",
+  ],
+  ['Webhooks', 'POST /api/v1/webhooks/stripe', "Stripe's events"],
+  ['Health', 'GET /healthz, /readyz, /metrics', "probes, and Prometheus with the operator's token"],
+];
+
+const DESCRIPTION = `One API key in front of hosted language models. Base URL of the OpenAI SDKs: this address with \`/api/v1/route\`; of the Anthropic SDKs: with \`/api\`.
+
+| Surface | Where | |
+| --- | --- | --- |
+${SURFACES.map(([what, path, speaks]) => `| ${what} | \`${path}\` | ${speaks} |`).join('\n')}
 
 Errors name the field and the way out, and carry a stable \`code\`; those that the same request would meet again carry \`x-should-retry: false\`. Each route lists those it answers with; these can come from any:
 

@@ -1,10 +1,11 @@
 // `npm run eval:router`: figures of the router's models on the evaluation set. What they mean: docs/quality.md.
 import { evaluateComplexity } from '../train-router/complexity-eval.mjs';
-import { ROWS_DIRECTORY } from '../train-router/read-rows.mjs';
+import { requireRows, ROWS_DIRECTORY } from '../train-router/read-rows.mjs';
 import { evaluateFresh } from './fresh.mjs';
 import { evaluateGroups } from './groups.mjs';
 import { evaluateKind } from './kind.mjs';
 
+requireRows();
 evaluateKind();
 evaluateFresh();
 evaluateGroups({ rowsDirectory: ROWS_DIRECTORY });

@@ -4,7 +4,6 @@ import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { JsonBodyInterceptor } from '../http/json-body.interceptor.js';
 import { AdminGuard } from './admin.guard.js';
 import { AuditActorInterceptor } from './audit-actor.interceptor.js';
-import { DatabaseFailureInterceptor } from './database-failure.interceptor.js';
 import { GracefulStopInterceptor } from './graceful-stop.interceptor.js';
 import { ManagementInputPipe } from './management-input.pipe.js';
 
@@ -13,12 +12,7 @@ export function AdminController(tag: string): ClassDecorator {
   return applyDecorators(
     Controller('api/v1/admin'),
     UseGuards(AdminGuard),
-    UseInterceptors(
-      JsonBodyInterceptor,
-      GracefulStopInterceptor,
-      DatabaseFailureInterceptor,
-      AuditActorInterceptor,
-    ),
+    UseInterceptors(JsonBodyInterceptor, GracefulStopInterceptor, AuditActorInterceptor),
     UsePipes(new ManagementInputPipe()),
     ApiTags(`Management: ${tag}`),
     ApiSecurity('admin'),

@@ -8,6 +8,7 @@ import { parseUsd, toUsdNumber, type PicoUsd } from '../lib/money.js';
 import type { OrganizationEntity } from '../projects/organization.entity.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import type { RouterVersionEntity } from '../routing/router-version.entity.js';
+import type { InForce } from '../routing/in-force.js';
 import type { RouterEntity } from '../routing/router.entity.js';
 import { presentCard } from './present-payments.js';
 
@@ -90,7 +91,7 @@ export function presentEndpoint(row: RegisteredEndpointEntity) {
   };
 }
 
-export function presentRouter(row: RouterEntity) {
+export function presentRouter(row: RouterEntity, inForce: InForce) {
   return {
     id: row.id,
     project_id: row.projectId,
@@ -100,6 +101,7 @@ export function presentRouter(row: RouterEntity) {
     auto: row.auto,
     anchor_model: row.anchorModel,
     tiers: presentTiers(row),
+    in_force: inForce,
     threshold: row.threshold,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -17,6 +17,8 @@ import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import type { RouterChanges } from '../routing/router-rules-save.js';
 import type { RouterAuthor } from '../routing/router-versions.js';
+import type { RouterEntity } from '../routing/router.entity.js';
+import { RoutersInForce } from '../routing/routers-in-force.service.js';
 import { RoutersService } from '../routing/routers.service.js';
 import { AdminController } from './admin-route.decorator.js';
 import { NotFoundError, scopeOf, type AdminScope } from './admin-scope.js';
@@ -46,6 +48,7 @@ const ABOVE_EVERY_VERSION = 2_147_483_647;
 export class RoutersController {
   constructor(
     @Inject(RoutersService) private readonly routers: RoutersService,
+    @Inject(RoutersInForce) private readonly inForce: RoutersInForce,
     @Inject(VisibleProjects) private readonly visibleProjects: VisibleProjects,
     @Inject(VisibleRouters) private readonly visible: VisibleRouters,
   ) {}
@@ -62,7 +65,7 @@ export class RoutersController {
   async create(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: CreateRouter) {
     const { id: projectId, organizationId } = await this.visibleProjects.get(request, id);
     const changes = { ...toChanges(body), name: body.name };
-    return presentRouter(
+    return this.present(
       await this.routers.create({ organizationId, projectId }, changes, authorOf(scopeOf(request))),
     );
   }
@@ -73,7 +76,11 @@ export class RoutersController {
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: ShortListQuery) {
     const project = await this.visibleProjects.get(request, id);
     const rows = await this.routers.list(project.id);
-    return cutPage(rows.map(presentRouter), query);
+    const inForce = await this.inForce.ofProject(project.id);
+    return cutPage(
+      rows.map((row) => presentRouter(row, inForce(row))),
+      query,
+    );
   }
 
   @Get('routers/:id')
@@ -81,7 +88,7 @@ export class RoutersController {
   @ApiResponse({ status: 200, schema: routerSchema })
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
     const { router } = await this.visible.get(request, id);
-    return presentRouter(router);
+    return this.present(router);
   }
 
   @Patch('routers/:id')
@@ -94,7 +101,7 @@ export class RoutersController {
   @RouterRefusals()
   async change(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: ChangeRouter) {
     const { owner } = await this.visible.get(request, id);
-    return presentRouter(await this.routers.change(owner, id, toChanges(body), authorOf(scopeOf(request))));
+    return this.present(await this.routers.change(owner, id, toChanges(body), authorOf(scopeOf(request))));
   }
 
   @Delete('routers/:id')
@@ -139,7 +146,11 @@ export class RoutersController {
   async restore(@Req() request: FastifyRequest, @Param('id') id: string) {
     const { owner } = await this.visible.get(request, id);
     const number = readVersionNumber(request);
-    return presentRouter(await this.routers.restore(owner, id, number, authorOf(scopeOf(request))));
+    return this.present(await this.routers.restore(owner, id, number, authorOf(scopeOf(request))));
+  }
+
+  private async present(row: RouterEntity) {
+    return presentRouter(row, await this.inForce.of(row));
   }
 }
 

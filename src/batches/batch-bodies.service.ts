@@ -5,8 +5,10 @@ import type { Caller } from '../auth/caller.js';
 import type { Logger } from 'pino';
 import { isBatchGatewayRequest } from '../http/batch-gateway-request.js';
 import { LOGGER } from '../http/logger.js';
+import { BodyTooLargeError } from '../http/http-errors.js';
 import { bodyEncoding } from '../http/read-body.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
+import { BatchBodyTooLargeError } from './batch-errors.js';
 import { UploadsService } from './uploads/uploads.service.js';
 
 const MB = 1_048_576;
@@ -25,18 +27,27 @@ export class BatchBodies {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws BodyTooLargeError (413) and the errors of reading a body */
+  /** @throws BatchBodyTooLargeError, BodyTooLargeError (413) and the errors of reading a body */
   async read(
     request: FastifyRequest,
     reply: FastifyReply,
     inlineCapBytes: number,
   ): Promise<AsyncIterable<Buffer>> {
     if (!isBatchGatewayRequest(request.raw) || isSmall(request, inlineCapBytes))
-      return once(await this.bodies.read(request, reply, { capBytes: inlineCapBytes }));
+      return once(await this.readInline(request, reply, inlineCapBytes));
     const caller = callerOf(request);
     const source = this.bodies.stream(request, GATEWAY_CAP_BYTES);
     const { object } = await this.uploads.storeForCaller(caller, source, GATEWAY_CAP_BYTES);
     return this.readOnce(caller, object);
+  }
+
+  /** @throws BatchBodyTooLargeError (413), which knows the way for larger ones; the errors of reading a body */
+  private async readInline(request: FastifyRequest, reply: FastifyReply, capBytes: number): Promise<Buffer> {
+    try {
+      return await this.bodies.read(request, reply, { capBytes });
+    } catch (error) {
+      throw error instanceof BodyTooLargeError ? new BatchBodyTooLargeError(capBytes) : error;
+    }
   }
 
   /** Nobody is told the name of this upload, so it goes once it was read, taken or not. */

@@ -33,6 +33,17 @@ export class BatchFailedError extends GatewayError {
   }
 }
 
+/** Over the inline cap; there is a way for larger ones. */
+export class BatchBodyTooLargeError extends GatewayError {
+  constructor(capBytes: number) {
+    super({
+      status: 413,
+      code: 'request_too_large',
+      message: `A batch takes up to ${capBytes / 1_048_576} MB in the request itself. Upload a larger one: POST /api/v1/route/batches/uploads, PUT the same JSON to its \`upload_url\`, then POST /api/v1/route/batches with {"input_object": "<object>"}; or send it to the batch gateway, which takes 256 MB.`,
+    });
+  }
+}
+
 export class ResultsPurgedError extends GatewayError {
   constructor() {
     super({

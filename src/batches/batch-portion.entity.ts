@@ -73,6 +73,10 @@ export class BatchPortionEntity {
   @Column('jsonb', { nullable: true })
   terms!: PortionTerms | null;
 
+  /** The caller's headers of the Messages API, for whoever creates it, also a second time. */
+  @Column('jsonb', { name: 'message_headers', nullable: true })
+  messageHeaders!: Readonly<Record<string, string>> | null;
+
   @Column('jsonb', { nullable: true })
   error!: PortionError | null;
 }

@@ -137,7 +137,7 @@ const quoteSchema = {
 };
 
 const SUBMISSION_ERRORS = {
-  400: 'invalid_json, invalid_request, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, unsupported_server_tool, thread_unsupported_request, batch_too_large, callback_url_refused, invalid_content_encoding',
+  400: 'invalid_json, invalid_request, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, openai_batch_shape, unsupported_server_tool, thread_unsupported_request, batch_too_large, callback_url_refused, invalid_content_encoding',
   401: 'invalid_api_key',
   403: 'chinese_models_off, zero_retention_unavailable',
   404: 'unknown_upload',
@@ -305,7 +305,18 @@ export function DocumentResults(): MethodDecorator {
                 nullable: true,
                 description: 'A `chat.completion` for `body`, a message for `params`.',
               },
-              error: { type: 'object', properties: { message: { type: 'string' } } },
+              error: {
+                type: 'object',
+                description: 'On errored results.',
+                properties: Object.fromEntries(
+                  ['message', 'type', 'code', 'param'].map((name) => [name, { type: 'string' }]),
+                ),
+              },
+              upstream: {
+                type: 'object',
+                description:
+                  "What the provider said around it: `status_code`, `request_id`, and provider B's own `body` and `error` of a request that failed. `format=openai` is made of them.",
+              },
             },
           },
         },

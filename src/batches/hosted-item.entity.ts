@@ -22,6 +22,10 @@ export class HostedItemEntity {
   @Column('timestamptz', { name: 'claimed_until', nullable: true })
   claimedUntil!: Date | null;
 
+  /** It was put off: no pass before then. */
+  @Column('timestamptz', { name: 'not_before', nullable: true })
+  notBefore!: Date | null;
+
   /** The result as JSON text; null while it is not known. `bytea`, because answers may hold NUL. */
   @Column('bytea', { nullable: true })
   outcome!: Buffer | null;

@@ -72,6 +72,11 @@ export interface ModelCapabilities {
   /** Takes `tool_choice` that forces a tool. */
   readonly forcedToolChoice: boolean;
   readonly prefill: boolean;
+  /** Hears and speaks. Absent from a catalogue: no. */
+  readonly audio: boolean;
+  /** Provider B: takes tools that are called with free text, and a `verbosity` other than medium. Absent from a catalogue: yes. */
+  readonly customTools: boolean;
+  readonly verbosity: boolean;
 }
 
 export type ModelKind = 'chat' | 'responses-only' | 'embedding';

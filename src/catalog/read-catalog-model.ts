@@ -69,6 +69,9 @@ function readCapabilities(reader: FieldReader): ModelCapabilities {
     sampling: reader.flag('sampling'),
     forcedToolChoice: reader.flag('forced_tool_choice'),
     prefill: reader.flag('prefill'),
+    audio: reader.optionalFlag('audio') ?? false,
+    customTools: reader.optionalFlag('custom_tools') ?? true,
+    verbosity: reader.optionalFlag('verbosity') ?? true,
   };
   reader.refuseUnread();
   return capabilities;

@@ -1,3 +1,4 @@
+import type { AnchorRequest } from '../routing/anchored-routers.service.js';
 import type { Router } from '../routing/router-directory.service.js';
 import type { RegisteredEndpoint } from '../endpoints/endpoint-directory.service.js';
 import type { ChatTarget } from '../upstreams/shaping/chat-target.js';
@@ -12,6 +13,8 @@ export interface HostedPlan {
   readonly target: ChatTarget;
   readonly tier: string;
   readonly routerId: Router['id'] | undefined;
+  /** The call is the first that names the model: its router is created when the provider knows the model. */
+  readonly routerToCreate: AnchorRequest | undefined;
   readonly groupId: string | undefined;
   readonly reasons: readonly string[];
   /** The gateway turns thinking off for this call. */

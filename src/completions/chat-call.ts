@@ -12,15 +12,18 @@ import { publicIdOf as attemptModel, type Attempt } from './attempts/attempt.js'
 import { mayNeedRetry, readAnswerFacts } from './attempts/answer-facts.js';
 import { ChatAttempt, type AttemptOutcome, type AttemptServices } from './attempts/chat-attempt.js';
 import { firstAttempt, nextAttempt, type AttemptResult } from './attempts/next-attempt.js';
+import type { AnchoredRouters } from '../routing/anchored-routers.service.js';
 import { publicIdOf, type CallPlan } from './call-plan.js';
 import type { AnswerChecks } from './cascade/answer-checks.js';
 import type { ChatRequest } from './chat-request.js';
+import { FirstNaming } from './first-naming.js';
 import type { PreparedPrompt } from './compression/prepared-prompt.js';
 import type { SampledCall } from './judge/sampled-call.js';
 import type { ReadAnswer } from './read-answer.js';
 import { openAiUsage, type StreamRelay } from './stream-relay.js';
 
 export interface ChatCallServices extends AttemptServices {
+  readonly anchoredRouters: AnchoredRouters;
   readonly metering: Metering;
   readonly headerNames: HeaderNames;
   readonly liveCallTimeoutMs: number;
@@ -87,12 +90,16 @@ export class ChatCall {
   private readonly started: ChatAttempt[] = [];
   private readonly tried: Attempt[] = [];
   private readonly ended: Ended[] = [];
+  private readonly naming: FirstNaming | undefined;
 
   constructor(
     private readonly services: ChatCallServices,
     private readonly inputs: ChatCallInputs,
   ) {
-    this.createdSeconds = Math.floor(inputs.call.startedAt.getTime() / 1_000);
+    const { call, plan } = inputs;
+    this.createdSeconds = Math.floor(call.startedAt.getTime() / 1_000);
+    const request = plan.kind === 'hosted' ? plan.routerToCreate : undefined;
+    this.naming = request && new FirstNaming(request, services.anchoredRouters);
   }
 
   /** Rejects only when nothing has been sent to the client. */
@@ -106,6 +113,9 @@ export class ChatCall {
       this.ended.push(ended);
       attempt = nextAttempt({ plan, control, maxTokens, tried: this.tried, result: this.judge(ended) });
     }
+    // Nothing of a call that was cut is opened any more.
+    for (const { outcome } of this.ended) if (outcome.kind === 'cut') outcome.relay?.drop();
+    await this.naming?.settle(this.ended.map(({ run, outcome }) => ({ attempt: run.attempt, outcome })));
     await this.conclude(this.chosen());
   }
 
@@ -123,6 +133,7 @@ export class ChatCall {
       createdSeconds: this.createdSeconds,
       sendHead: (running, headers) => this.sendStreamHead(running, headers),
       watch: sample?.watch,
+      beforeStream: this.naming && (() => this.naming?.create()),
     });
     this.started.push(run);
     this.tried.push(attempt);
@@ -262,7 +273,6 @@ export class ChatCall {
   private async concludeCut(cause: CutCause): Promise<void> {
     const { call } = this.inputs;
     const error = cutError(cause, this.services.liveCallTimeoutMs);
-    for (const { outcome } of this.ended) if (outcome.kind === 'cut') outcome.relay?.drop();
     const answeredBy = this.ended.at(-1)?.run;
     await this.commit({ status: error?.status ?? CLIENT_CLOSED, answeredBy }).durable.catch(() => undefined);
     if (error === undefined) call.breakOff();
@@ -305,7 +315,8 @@ export class ChatCall {
     answer[headerNames.model] = attemptModel(run.attempt);
     answer[headerNames.tier] = plan.tier;
     if (plan.kind === 'hosted') {
-      if (plan.routerId !== undefined) answer[headerNames.router] = plan.routerId;
+      const routerId = plan.routerId ?? this.naming?.routerId;
+      if (routerId !== undefined) answer[headerNames.router] = routerId;
       if (plan.groupId !== undefined) answer[headerNames.group] = plan.groupId;
       if (plan.cascadeFirst !== undefined)
         answer[headerNames.cascade] = isCascadeFirst(run) ? 'served-small' : 'escalated';
@@ -336,7 +347,7 @@ export class ChatCall {
         servedModel:
           answeredBy === undefined || answer === undefined ? undefined : attemptModel(answeredBy.attempt),
         tier: plan.tier,
-        routerId: isHosted ? plan.routerId : undefined,
+        routerId: isHosted ? (plan.routerId ?? this.naming?.routerId) : undefined,
         groupId: isHosted ? plan.groupId : undefined,
         reasons: checks === undefined ? plan.reasons : [...plan.reasons, ...checks.notes],
         stream: chat.stream,

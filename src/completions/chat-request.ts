@@ -7,6 +7,7 @@ import { checkMessageList } from '../wire/openai/check-message-list.js';
 import type { ChatView } from '../wire/openai/chat-view.js';
 import { readChatView } from '../wire/openai/read-chat-view.js';
 import type { ReasoningControl } from '../wire/openai/read-reasoning-control.js';
+import { readAsks, type Ask } from '../routing/request-asks.js';
 import { checkMessages, readMaxTokens, readReasoning, readSessionId } from '../routing/route-members.js';
 
 /** What we read of a chat-completions body. The bytes stay as they came; what we do not read is forwarded. */
@@ -14,6 +15,8 @@ export interface ChatRequest {
   readonly scan: TopLevelMembers;
   /** What routing looks at. */
   readonly view: ChatView;
+  /** What it asks of the model beside text. */
+  readonly asks: readonly Ask[];
   /** As the caller wrote it; empty when absent. */
   readonly model: string;
   readonly stream: boolean;
@@ -44,6 +47,7 @@ export function readChatRequest(bytes: Buffer, sessionHeader: string | undefined
   return {
     scan,
     view,
+    asks: readAsks(scan, view),
     model,
     stream,
     maxTokens,

@@ -14,6 +14,7 @@ import { andThen } from '../lib/and-then.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import { utf8Header } from '../http/utf8-header.js';
 import { release } from '../lib/large-memory.js';
+import { AnchoredRouters } from '../routing/anchored-routers.service.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { UpstreamTransport } from '../upstreams/upstream-transport.js';
@@ -43,6 +44,7 @@ export class CompletionsService {
     @Inject(PromptCompression) private readonly compression: PromptCompression,
     @Inject(AnswerJudge) private readonly judge: AnswerJudge,
     @Inject(ModelJudge) private readonly modelJudge: ModelJudge,
+    @Inject(AnchoredRouters) anchoredRouters: AnchoredRouters,
     @Inject(Metering) metering: Metering,
     @Inject(ProviderAccounts) accounts: ProviderAccounts,
     @Inject(UpstreamTransport) transport: UpstreamTransport,
@@ -52,6 +54,7 @@ export class CompletionsService {
   ) {
     this.services = {
       metering,
+      anchoredRouters,
       accounts,
       transport,
       endpointTransport,

@@ -18,6 +18,7 @@ export class CallPlanner {
     const outcome = this.decisions.decide(caller, {
       modelText: chat.model,
       view: chat.view,
+      asks: chat.asks,
       promptBytes: chat.promptBytes,
       maxTokens: chat.maxTokens,
       reasoning: chat.reasoning,
@@ -41,6 +42,7 @@ function planOf(outcome: RouteOutcome): CallPlan {
         target: toTarget(outcome.candidate),
         tier: 'client',
         routerId: undefined,
+        routerToCreate: undefined,
         groupId: undefined,
         reasons: NO_ROUTER,
         thinkingOff: outcome.thinkingOff,
@@ -52,8 +54,8 @@ function planOf(outcome: RouteOutcome): CallPlan {
         kind: 'endpoint',
         endpoint: outcome.endpoint,
         publicId: outcome.publicId,
-        tier: 'client',
-        reasons: ['The model runs on a registered endpoint.'],
+        tier: outcome.tier,
+        reasons: outcome.reasons,
       };
     case 'unconfigured':
       throw outcome.error;
@@ -67,6 +69,7 @@ function decidedPlan(decision: Decision): HostedPlan {
     target: toTarget(candidate),
     tier: decision.tier,
     routerId: router?.id,
+    routerToCreate: router?.toCreate,
     groupId: group?.id,
     reasons: decision.reasons,
     thinkingOff: decision.thinkingOff,

@@ -16,6 +16,8 @@ const WAIT_AT_MOST_MS = 45_000;
 /** What a relay needs of the call beside its connection. */
 export interface StreamClient {
   readonly sendHead: () => void;
+  /** The head waits for it too. Never rejects. */
+  readonly ready?: Promise<void> | undefined;
   /** Sees every byte, in provider B's shape, as it comes. */
   readonly watch: ((bytes: Buffer) => void) | undefined;
   /** Headers of the upstream request: an error event may quote its credential. */
@@ -31,12 +33,20 @@ export class StreamRelay {
   private waiting: Buffer[] | undefined = [];
   private waitingBytes = 0;
   private timer: NodeJS.Timeout | undefined;
+  private isReady: boolean;
+  private opensWhenReady = false;
 
   constructor(
     private readonly call: LiveCall,
     private readonly translator: AnthropicToOpenAiStream | undefined,
     private readonly client: StreamClient,
-  ) {}
+  ) {
+    this.isReady = client.ready === undefined;
+    void client.ready?.then(() => {
+      this.isReady = true;
+      if (this.opensWhenReady) this.open();
+    });
+  }
 
   /** Answers false when the client is slow and the upstream should pause. */
   push(chunk: Buffer): boolean {
@@ -59,6 +69,8 @@ export class StreamRelay {
   open(): void {
     const { waiting } = this;
     if (waiting === undefined) return;
+    this.opensWhenReady = true;
+    if (!this.isReady) return;
     this.forgetWaiting();
     this.client.sendHead();
     if (waiting.length > 0)

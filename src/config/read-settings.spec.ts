@@ -58,6 +58,8 @@ describe('settings', () => {
     ['SESSION_PIN_TTL', '1 day', '"1 day"'],
     ['OBJECT_STORE_URL', 'https://bucket', 'an address that starts with https:'],
     ['PAYMENTS', 'cash', '"cash"'],
+    ['PROVIDER_B_BASE_URL', 'https://api.openai.com/v1/chat/completions', 'the path of a call'],
+    ['HOSTED_MESSAGES_BASE_URL', 'https://a.example/v1/messages/', 'the path of a call'],
     ['CORS_ORIGINS', 'app.example.com', '"app.example.com"'],
     ['CORS_ORIGINS', 'https://app.example.com/', '"https://app.example.com/"'],
     ['CORS_ORIGINS', 'https://app.example.com/path', '/path'],

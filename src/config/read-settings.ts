@@ -26,20 +26,20 @@ export function readSettings(environment: Environment): Settings {
     adminToken: reader.secret('ADMIN_TOKEN', 16),
     secretsKey: reader.base64Key('SECRETS_KEY', SECRETS_KEY_BYTES),
     providerA: {
-      baseUrl: reader.url('PROVIDER_A_BASE_URL', ['http:', 'https:']) ?? 'https://api.anthropic.com',
+      baseUrl: reader.baseUrl('PROVIDER_A_BASE_URL') ?? 'https://api.anthropic.com',
       apiKey: reader.secret('PROVIDER_A_API_KEY', 1) ?? reader.secret('ANTHROPIC_API_KEY', 1),
     },
     providerB: {
-      baseUrl: reader.url('PROVIDER_B_BASE_URL', ['http:', 'https:']) ?? 'https://api.openai.com/v1',
+      baseUrl: reader.baseUrl('PROVIDER_B_BASE_URL') ?? 'https://api.openai.com/v1',
       apiKey: reader.secret('PROVIDER_B_API_KEY', 1) ?? reader.secret('OPENAI_API_KEY', 1),
     },
     marketplace: {
-      baseUrl: reader.url('MARKETPLACE_BASE_URL', ['http:', 'https:']) ?? 'https://openrouter.ai/api/v1',
+      baseUrl: reader.baseUrl('MARKETPLACE_BASE_URL') ?? 'https://openrouter.ai/api/v1',
       apiKey: reader.secret('MARKETPLACE_API_KEY', 1) ?? reader.secret('OPENROUTER_API_KEY', 1),
     },
     hosted: {
-      baseUrl: reader.url('HOSTED_BASE_URL', ['http:', 'https:']),
-      messagesBaseUrl: reader.url('HOSTED_MESSAGES_BASE_URL', ['http:', 'https:']),
+      baseUrl: reader.baseUrl('HOSTED_BASE_URL'),
+      messagesBaseUrl: reader.baseUrl('HOSTED_MESSAGES_BASE_URL'),
       apiKey: reader.secret('HOSTED_API_KEY', 1),
     },
     simulator: reader.oneOf('SIMULATOR', ['auto', 'on', 'off'], 'auto'),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { withoutApiPath } from '../lib/api-path.js';
 import { parseDurationMs } from '../lib/durations.js';
 import { parseUsd, type PicoUsd } from '../lib/money.js';
 import { readObjectStoreAddress, type ObjectStoreAddress } from './object-store-address.js';
@@ -114,6 +115,18 @@ export class SettingsReader {
         '*, or origins as browsers send them (https://app.example.com, http://localhost:3000) with commas between',
       );
     return new Set(origins);
+  }
+
+  /** An address that paths are appended to. */
+  baseUrl(name: string): string | undefined {
+    const value = this.url(name, ['http:', 'https:']);
+    if (value !== undefined && withoutApiPath(value) !== value)
+      this.fault(
+        name,
+        'an address with the path of a call at its end',
+        'the address that such paths are appended to',
+      );
+    return value;
   }
 
   objectStore(): ObjectStoreAddress {

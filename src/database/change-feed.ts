@@ -7,9 +7,13 @@ import { unlessHeard } from './unless-heard.js';
 /** Something an organization owns has changed: whatever memory holds of that organization is to be read again. */
 export interface Change {
   readonly organizationId: string;
+  /** Only this session's pin has moved; settings are what they were. Versions that do not know this read their settings again. */
+  readonly pin?: string;
 }
 
 type Listener = (change: Change | 'everything') => void;
+/** `undefined`: any pin may have moved. */
+type PinListener = (pin: string | undefined) => void;
 
 const CHANNEL = 'gateway_changes';
 /** A connection that ends as soon as it is open has pauses of its own: the dialer knows only of those that did not open. */
@@ -27,6 +31,7 @@ const HEARTBEAT_WITHIN_MS = 5_000;
  */
 export class ChangeFeed {
   private readonly listeners = new Set<Listener>();
+  private readonly pinListeners = new Set<PinListener>();
   /** The connection that listens. */
   private client: DatabaseClient | undefined;
   private failures = 0;
@@ -51,6 +56,11 @@ export class ChangeFeed {
 
   onChange(listener: Listener): void {
     this.listeners.add(listener);
+  }
+
+  /** Hears of moved pins by their name, and without one where some may have been missed. */
+  onPinMoved(listener: PinListener): void {
+    this.pinListeners.add(listener);
   }
 
   /**
@@ -152,7 +162,9 @@ export class ChangeFeed {
   }
 
   private announce(change: Change | 'everything'): void {
-    for (const listener of this.listeners) listener(change);
+    const pin = change === 'everything' ? undefined : change.pin;
+    if (change === 'everything' || pin !== undefined) for (const listener of this.pinListeners) listener(pin);
+    if (change === 'everything' || pin === undefined) for (const listener of this.listeners) listener(change);
   }
 }
 
@@ -165,7 +177,10 @@ function parseChange(payload: string | undefined): Change | 'everything' {
       'organizationId' in value &&
       typeof value.organizationId === 'string'
     ) {
-      return { organizationId: value.organizationId };
+      const { organizationId } = value;
+      return 'pin' in value && typeof value.pin === 'string'
+        ? { organizationId, pin: value.pin }
+        : { organizationId };
     }
   } catch {
     // What cannot be read may have meant anything.

@@ -35,8 +35,11 @@ import { CreateUsageRollups1764324000000 } from './migrations/1764324000000-crea
 import { CreateJudgeDays1764327000000 } from './migrations/1764327000000-create-judge-days.js';
 import { CreateTraces1764326000000 } from './migrations/1764326000000-create-traces.js';
 import { CreateCallInput1764328000000 } from './migrations/1764328000000-create-call-input.js';
-import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-trace-spans.js';
 import { KeepTermsOfPortions1764332000000 } from './migrations/1764332000000-keep-terms-of-portions.js';
+import { PauseHostedItems1764332000001 } from './migrations/1764332000001-pause-hosted-items.js';
+import { KeepMessageHeaders1764332000002 } from './migrations/1764332000002-keep-message-headers.js';
+import { KeepShapeOfPins1764333000000 } from './migrations/1764333000000-keep-shape-of-pins.js';
+import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-trace-spans.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -77,8 +80,11 @@ const MIGRATIONS = [
   CreateTraces1764326000000,
   CreateAuditLog1764325000000,
   CreateCallInput1764328000000,
-  NestTraceSpans1764335000000,
   KeepTermsOfPortions1764332000000,
+  PauseHostedItems1764332000001,
+  KeepMessageHeaders1764332000002,
+  KeepShapeOfPins1764333000000,
+  NestTraceSpans1764335000000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { DatabaseUnavailableError } from './database-unavailable.error.js';
+import { DatabaseUnavailableError, noteConnectionEnd } from './database-unavailable.error.js';
 import { unlessHeard } from './unless-heard.js';
 import type { DialEnd, Dialer } from './dialer.js';
 
@@ -26,11 +26,13 @@ export class DatabaseClient extends Client {
   constructor({ dialer, ...config }: DatabaseClientConfig) {
     super(config);
     this.dialer = dialer;
-    const breaks = (): void => {
+    this.on('error', (error: Error) => {
       this.broken = true;
-    };
-    this.on('error', breaks);
-    this.once('end', breaks);
+      noteConnectionEnd(error);
+    });
+    this.once('end', () => {
+      this.broken = true;
+    });
   }
 
   /** Nothing can be asked on it any more. */

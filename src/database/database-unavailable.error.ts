@@ -1,25 +1,48 @@
+import { DatabaseError } from 'pg';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { GatewayError } from '../lib/gateway-error.js';
 
-/** The database did not answer, so it cannot be known who calls or what they may: nothing was sent anywhere. */
+/** The database is away, or takes nothing at the moment. */
 export class DatabaseUnavailableError extends GatewayError {
   constructor(cause: unknown) {
     super({
       status: 503,
       code: 'database_unavailable',
-      message: 'The service cannot reach its database, so nothing was sent. Try again.',
+      message: 'The service cannot reach its database at the moment. Try again.',
       headers: { 'retry-after': '1' },
       cause,
     });
   }
 }
 
-const SQLSTATE = /^\d[0-9A-Z]{4}$/;
-/** Connection, resources, object not in its state, operator intervention: what may pass by itself. */
-const PASSING_CLASSES = /^(?:08|53|55|57)/;
+/**
+ * What may pass by itself: connection, transaction given up for another, resources, object not in its state, operator
+ * intervention, the server's own system; and a server that only reads, as after a fail-over.
+ */
+const PASSING_STATES = /^(?:08|40|53|55|57|58|25006)/;
+/** What the driver and its pool say by themselves of a connection that cannot be had or asked. */
+const NO_CONNECTION =
+  /^Connection terminated|^timeout exceeded when trying to connect|^Client (?:has encountered a connection error|was closed) and is not queryable|^Cannot use a pool after/;
 
-/** A fault of the connection becomes 503; a fault of ours in a statement stays what it is. */
+/** Errors that ended a connection; the statements on it fail with the same ones. */
+const ends = new WeakSet<Error>();
+
+/** Notes an error as the end of a connection to the database: by its looks it could be that of any socket. */
+export function noteConnectionEnd(error: Error): void {
+  ends.add(error);
+}
+
+/** A database that is away, or takes nothing at the moment, becomes 503; a fault of ours in a statement stays what it is. */
 export function asDatabaseFailure(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const isStatementFault = typeof code === 'string' && SQLSTATE.test(code) && !PASSING_CLASSES.test(code);
-  return isStatementFault || error instanceof GatewayError ? error : new DatabaseUnavailableError(error);
+  return isLoss(error) ? new DatabaseUnavailableError(error) : error;
+}
+
+function isLoss(error: unknown): boolean {
+  if (error instanceof GatewayError) return false;
+  // The connection was lost between two statements of a transaction.
+  if (error instanceof QueryRunnerAlreadyReleasedError) return true;
+  const fault: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  if (!(fault instanceof Error)) return false;
+  if (fault instanceof DatabaseError) return PASSING_STATES.test(fault.code ?? '');
+  return ends.has(fault) || NO_CONNECTION.test(fault.message);
 }

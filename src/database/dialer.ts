@@ -1,4 +1,3 @@
-import type { DatabaseClient } from './database-client.js';
 import { DatabaseUnavailableError } from './database-unavailable.error.js';
 import { reconnectPauseMs } from './reconnect-pause.js';
 
@@ -11,6 +10,14 @@ export interface Dial {
   start(ended: (end: DialEnd) => void): void;
   /** Instead of `start`. */
   refuse(error: DatabaseUnavailableError): void;
+}
+
+/** A connection that was dialled. */
+export interface OpenConnection {
+  /** We ended it ourselves. */
+  readonly wasLeft: boolean;
+  breakOff(reason: Error): void;
+  once(event: 'drain' | 'end', listener: () => void): unknown;
 }
 
 interface Waiting {
@@ -39,7 +46,7 @@ const PAUSE = { firstMs: 250, longestMs: 1_000 };
  */
 export class Dialer {
   private readonly waiting = new Set<Waiting>();
-  private readonly open = new Set<DatabaseClient>();
+  private readonly open = new Set<OpenConnection>();
   private dialling = 0;
   /** Failures in a row; dials that were under way together count as one. */
   private failures = 0;
@@ -64,7 +71,7 @@ export class Dialer {
   }
 
   /** A connection that is open, until it ends. */
-  keep(client: DatabaseClient): void {
+  keep(client: OpenConnection): void {
     let hasAnswered = false;
     this.open.add(client);
     client.once('drain', () => {

@@ -6,6 +6,7 @@ import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
+import { withoutApiPath } from '../lib/api-path.js';
 import { newId } from '../lib/ids.js';
 import { sealSecret } from '../lib/secret-box.js';
 import { EndpointAgents } from './endpoint-agents.service.js';
@@ -62,8 +63,9 @@ export class EndpointsService {
    */
   async register(
     owner: EndpointOwner,
-    fields: EndpointFields & { model: string; baseUrl: string },
+    given: EndpointFields & { model: string; baseUrl: string },
   ): Promise<RegisteredEndpointEntity> {
+    const fields = { ...given, baseUrl: withoutApiPath(given.baseUrl) };
     await this.check(fields);
     const { projectId } = owner;
     const id = newId('end');
@@ -89,7 +91,9 @@ export class EndpointsService {
    * @throws as `register`; EndpointGoneError (404) also when the endpoint is deleted; EndpointKeyRequiredError (400) when it
    * moves to another origin and nothing is said of its key: a key goes only where its owner has sent it
    */
-  async change(owner: EndpointOwner, id: string, fields: EndpointFields): Promise<RegisteredEndpointEntity> {
+  async change(owner: EndpointOwner, id: string, given: EndpointFields): Promise<RegisteredEndpointEntity> {
+    const { baseUrl } = given;
+    const fields = baseUrl === undefined ? given : { ...given, baseUrl: withoutApiPath(baseUrl) };
     await this.check(fields);
     const changes = {
       ...(fields.model === undefined ? {} : { model: fields.model }),

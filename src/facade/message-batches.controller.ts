@@ -15,6 +15,7 @@ import { dialledBaseUrl } from '../http/dialled-base-url.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { sendJson } from '../http/send-json.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
+import { betaHeaderNames, messageHeaders, type BetaHeaderNames } from '../surface/provider-a-headers.js';
 import { fromFacadeId, toFacadeId } from './facade-id.js';
 import {
   DocumentMessageBatch,
@@ -33,6 +34,8 @@ const NO_BODY_CAP_BYTES = 65_536;
 /** Provider A's Message Batches over the same batches: another dress, nothing else. */
 @Controller('api/v1/messages/batches')
 export class MessageBatchesController {
+  private readonly betaHeader: BetaHeaderNames;
+
   constructor(
     @Inject(BatchSubmissions) private readonly submissions: BatchSubmissions,
     @Inject(BatchesService) private readonly batches: BatchesService,
@@ -40,7 +43,9 @@ export class MessageBatchesController {
     @Inject(BatchBodies) private readonly bodies: BatchBodies,
     @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  ) {
+    this.betaHeader = betaHeaderNames(settings.providerABetaHeader, settings.idPrefixA);
+  }
 
   @Post()
   @InferenceRoute({ capBytes: INLINE_CAP_BYTES, limit: 'batch_submissions' })
@@ -53,7 +58,9 @@ export class MessageBatchesController {
       const body = await this.bodies.read(request, reply, INLINE_CAP_BYTES);
       const baseUrl = dialledBaseUrl(request, this.settings);
       const key = idempotencyKey === undefined ? {} : { idempotencyKey };
-      this.answer(request, reply, await this.submissions.submit(caller, { body, baseUrl, ...key }));
+      const headers = messageHeaders(request.headers, this.betaHeader);
+      const document = { body, baseUrl, messageHeaders: headers, ...key };
+      this.answer(request, reply, await this.submissions.submit(caller, document));
     } finally {
       release();
     }

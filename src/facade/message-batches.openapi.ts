@@ -83,7 +83,7 @@ const createSchema = {
 };
 
 const SUBMISSION_ERRORS = {
-  400: 'invalid_json, invalid_request, invalid_idempotency_key, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, unsupported_server_tool, thread_unsupported_request, batch_too_large, callback_url_refused, invalid_content_encoding',
+  400: 'invalid_json, invalid_request, invalid_idempotency_key, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, openai_batch_shape, unsupported_server_tool, thread_unsupported_request, batch_too_large, callback_url_refused, invalid_content_encoding',
   401: 'invalid_api_key',
   402: 'insufficient_balance',
   403: 'chinese_models_off, zero_retention_unavailable',
@@ -125,6 +125,17 @@ export function DocumentMessageBatchCreate(): MethodDecorator {
       name: 'Idempotency-Key',
       required: false,
       description: '1 to 255 letters, digits and `_ . : -`: the same key answers the same batch.',
+    }),
+    ApiHeader({
+      name: 'anthropic-version',
+      required: false,
+      description: 'The version of the Messages API that the `params` are written for.',
+    }),
+    ApiHeader({
+      name: 'anthropic-beta',
+      required: false,
+      description:
+        'Sent with the batch as given, less entries that begin with `oauth-`. `vendora-beta` is read as the same header.',
     }),
     ApiBody({ schema: createSchema }),
     batchAnswer,

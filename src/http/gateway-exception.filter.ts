@@ -10,6 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
+import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { newId } from '../lib/ids.js';
 import { encodeErrorStatus, PROTOBUF_TYPE } from '../wire/otlp/export-answer.js';
@@ -42,7 +43,9 @@ export class GatewayExceptionFilter implements ExceptionFilter {
     this.answer(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  /** Also the one place where an error of the database that may pass becomes 503. */
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const thrown = asDatabaseFailure(error);
     const response = reply.raw;
     if (response.headersSent || response.destroyed) {
       this.log(thrown, request);
@@ -66,16 +69,16 @@ export class GatewayExceptionFilter implements ExceptionFilter {
       this.replay(thrown, request, reply);
       return;
     }
-    const error = toGatewayError(thrown, request);
-    this.metrics.errorAnswered(error);
-    const { body, contentType } = render(error, request, requestId);
-    response.writeHead(error.status, {
+    const answered = toGatewayError(thrown, request);
+    this.metrics.errorAnswered(answered);
+    const { body, contentType } = render(answered, request, requestId);
+    response.writeHead(answered.status, {
       ...pendingHeaders(reply),
-      ...retryAdvice(error),
-      ...error.headers,
+      ...retryAdvice(answered),
+      ...answered.headers,
       'content-type': contentType,
       'content-length': body.length,
-      [`${this.settings.headerPrefix}error-source`]: error.source,
+      [`${this.settings.headerPrefix}error-source`]: answered.source,
     });
     endAfterDiscarding(request.raw, response, body);
   }

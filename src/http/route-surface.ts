@@ -1,12 +1,13 @@
 /** How errors of a route look: provider B's shape, provider A's, or the management API's (which is B's). */
 export type Envelope = 'openai' | 'anthropic';
 
-const TRACES_PATH = /^\/api\/v1\/traces(?:[/?]|$)/;
+/** Where exporters send traces, and the signals that are not taken. */
+const OTLP_PATH = /^\/api\/v1\/(?:traces|metrics|logs)(?:[/?]|$)/;
 const PROTOBUF = /^\s*application\/(?:x-)?protobuf\b/i;
 
 /** Whether a request speaks OTLP in protobuf: then its errors are protobuf too (OTLP/HTTP, "Failures"). */
 export function speaksProtobuf(path: string, contentType: string | undefined): boolean {
-  return TRACES_PATH.test(path) && PROTOBUF.test(contentType ?? '');
+  return OTLP_PATH.test(path) && PROTOBUF.test(contentType ?? '');
 }
 
 const ANTHROPIC_PATHS = [/^\/api\/v1\/messages(?:[/?]|$)/, /^\/api\/v1\/models(?:[/?]|$)/];

@@ -19,6 +19,13 @@ describe('the message for an unknown path', () => {
     );
   });
 
+  it.each(['/api/v1/metrics', '/api/v1/logs?x=1', '/v1/metrics'])(
+    '%s names the signal that is taken',
+    (url) => {
+      expect(unknownPathMessage(url)).toContain('only traces are taken, at POST /api/v1/traces');
+    },
+  );
+
   it.each(['/api/v1/route/responses', '/v1/responses'])('%s names the API that is served instead', (url) => {
     expect(unknownPathMessage(url)).toContain('POST /api/v1/route/chat/completions takes chat completions.');
   });

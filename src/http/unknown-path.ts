@@ -1,10 +1,15 @@
 const OPENAI_BASE = "The base URL of the OpenAI SDK is this service's address with /api/v1/route.";
 const ANTHROPIC_BASE = "The base URL of the Anthropic SDK is this service's address with /api.";
 
+/** An exporter that is given one address for all signals sends all of them; it gives up at 404, until its next turn. */
+const TRACES_ALONE =
+  'Of OpenTelemetry only traces are taken, at POST /api/v1/traces. Set OTEL_EXPORTER_OTLP_TRACES_ENDPOINT to that address instead of OTEL_EXPORTER_OTLP_ENDPOINT, or OTEL_METRICS_EXPORTER and OTEL_LOGS_EXPORTER to none.';
+
 /** Paths that SDKs append to their base URL, and what leads somewhere here instead. */
 const SDK_PATHS: readonly (readonly [path: RegExp, hint: string])[] = [
   [/\/(?:chat\/completions|embeddings)\/?$/, OPENAI_BASE],
   [/\/messages(?:\/count_tokens|\/batches)?\/?$/, ANTHROPIC_BASE],
+  [/\/v1\/(?:metrics|logs)\/?$/, TRACES_ALONE],
   [/\/models\/?$/, `${OPENAI_BASE} ${ANTHROPIC_BASE}`],
   [
     /\/responses\/?$/,

@@ -11,7 +11,11 @@ const ANTHROPIC_MODEL = {
     type: { type: 'string', enum: ['model'] },
     id: { type: 'string', example: 'claude-sonnet-5-5' },
     display_name: { type: 'string', example: 'Claude Sonnet 5.5' },
-    created_at: { type: 'string', format: 'date-time', description: 'An epoch: release dates are not kept.' },
+    created_at: {
+      type: 'string',
+      format: 'date-time',
+      description: "The day of the model's release; where that is not known, of the catalogue that lists it.",
+    },
     max_input_tokens: { type: 'integer' },
     max_tokens: { type: 'integer' },
     capabilities: { type: 'object', nullable: true },
@@ -28,7 +32,11 @@ const OPENAI_MODEL = {
   properties: {
     id: { type: 'string', example: 'vendorb/gpt-4o-mini' },
     object: { type: 'string', enum: ['model'] },
-    created: { type: 'integer', description: 'Zero: release dates are not kept.' },
+    created: {
+      type: 'integer',
+      description:
+        "The day of the model's release; where that is not known, of the catalogue that lists it. For a model of your own, when its endpoint was registered.",
+    },
     owned_by: { type: 'string' },
   },
 };
@@ -82,7 +90,7 @@ export function DocumentOpenAiModels(): MethodDecorator {
     ApiResponse({
       status: 200,
       description:
-        "What this project may call now: the catalogue's models, then those on its own registered endpoints. Marketplace ids outside the catalogue can be called, but are not listed.",
+        "What this project may call now: `auto` where a router serves it, the catalogue's models, then those on its own registered endpoints. Marketplace ids outside the catalogue can be called, but are not listed.",
       headers: LIMIT_HEADERS,
       schema: {
         type: 'object',

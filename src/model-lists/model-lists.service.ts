@@ -7,10 +7,12 @@ import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
 import { GatewayError } from '../lib/gateway-error.js';
+import { RouterDirectory } from '../routing/router-directory.service.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { callableModels, callableOnMessages, type CallableRules } from './callable-models.js';
 import { pageOf, type ModelPage, type PageQuery } from './model-page.js';
 import {
+  AUTO_MODEL,
   toAnthropicModel,
   toOpenAiModel,
   toOwnModel,
@@ -35,6 +37,7 @@ export class ModelLists {
   constructor(
     @Inject(Catalog) private readonly catalog: Catalog,
     @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
+    @Inject(RouterDirectory) private readonly routers: RouterDirectory,
     @Inject(EndpointsService) private readonly endpoints: EndpointsService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -51,14 +54,16 @@ export class ModelLists {
     return toAnthropicModel(model);
   }
 
-  /** The catalogue's models, then those on the caller's own endpoints. @throws DatabaseUnavailableError (503) */
+  /** `auto` where a router serves it, the catalogue's models, then those on the caller's own endpoints. @throws DatabaseUnavailableError (503) */
   async openAiList(caller: Caller): Promise<readonly OpenAiModel[]> {
+    const { autoRouter } = await this.routers.find(caller.projectId);
     const own = await this.endpoints.list(caller.projectId).catch((error: unknown) => {
       throw asDatabaseFailure(error);
     });
     return [
+      ...(autoRouter === undefined ? [] : [AUTO_MODEL]),
       ...callableModels(this.rulesFor(caller)).map(toOpenAiModel),
-      ...own.map(({ model }) => toOwnModel(model)),
+      ...own.map(({ model, createdAt }) => toOwnModel(model, createdAt)),
     ];
   }
 

@@ -1,8 +1,6 @@
 import type { CatalogModel } from '../catalog/catalog-model.js';
+import { releaseDate } from './release-dates.js';
 
-/** Provider A's SDKs take an epoch for a release date that is not known; the catalogue keeps none. */
-const UNKNOWN_DATE = '1970-01-01T00:00:00Z';
-const UNKNOWN_SECONDS = 0;
 const LINES = ['haiku', 'sonnet', 'opus', 'fable', 'mythos'];
 
 /** A model in provider A's shape. */
@@ -35,7 +33,7 @@ export function toAnthropicModel(model: CatalogModel): AnthropicModel {
     type: 'model',
     id: bareId,
     display_name: vendor === 'a' ? displayName(bareId) : bareId.slice(bareId.indexOf('/') + 1),
-    created_at: UNKNOWN_DATE,
+    created_at: releaseDate(bareId).toISOString().replace('.000Z', 'Z'),
     max_input_tokens: contextWindow,
     max_tokens: maxOutput,
     capabilities: null,
@@ -47,13 +45,25 @@ export function toAnthropicModel(model: CatalogModel): AnthropicModel {
 }
 
 /** Canonical ids, as a caller of chat completions or embeddings would write them. */
-export function toOpenAiModel({ id, lab }: CatalogModel): OpenAiModel {
-  return { id, object: 'model', created: UNKNOWN_SECONDS, owned_by: lab };
+export function toOpenAiModel({ id, bareId, lab }: CatalogModel): OpenAiModel {
+  return { id, object: 'model', created: toSeconds(releaseDate(bareId)), owned_by: lab };
 }
 
-/** The model on a caller's own endpoint. */
-export function toOwnModel(id: string): OpenAiModel {
-  return { id, object: 'model', created: UNKNOWN_SECONDS, owned_by: 'registered-endpoint' };
+/** The model on a caller's own endpoint: since the endpoint is registered. */
+export function toOwnModel(id: string, registeredAt: Date): OpenAiModel {
+  return { id, object: 'model', created: toSeconds(registeredAt), owned_by: 'registered-endpoint' };
+}
+
+/** What the project's auto router decides, which clients fill their pickers from the list with; since this product has routers. */
+export const AUTO_MODEL: OpenAiModel = {
+  id: 'auto',
+  object: 'model',
+  created: toSeconds(new Date('2026-11-28T00:00:00Z')),
+  owned_by: 'router',
+};
+
+function toSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1_000);
 }
 
 /** `claude-sonnet-5-5` is Claude Sonnet 5.5. */

@@ -14,7 +14,7 @@ import { ProviderAccounts, type ProviderAccount } from '../upstreams/provider-ac
 import { chooseMessagesTarget, type MessagesTarget } from './choose-messages-target.js';
 import { COUNT_TOKENS_DIALECT, MESSAGES_DIALECT } from './messages-dialect.js';
 import { MESSAGES_PROMPT_MEMBERS, readMessagesRequest } from './messages-request.js';
-import { betaHeaderNames, providerAHeaders, type BetaHeaderNames } from './provider-a-headers.js';
+import { betaHeaderNames, providerAHeaders, type BetaHeaderNames } from '../surface/provider-a-headers.js';
 import { upstreamQuery } from './upstream-query.js';
 
 export const MESSAGES_CAP_BYTES = 20 * 1_048_576;

@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Logger } from 'pino';
 import { ChangeFeed } from '../database/change-feed.js';
 import { asDatabaseFailure } from '../database/database-unavailable.error.js';
+import { LOGGER } from '../http/logger.js';
+import { atMost } from '../lib/at-most.js';
 import { newId } from '../lib/ids.js';
 import { lockProject } from './lock-project.js';
 import { RouterDirectory, toRouter, type Router } from './router-directory.service.js';
@@ -18,6 +21,7 @@ export interface AnchorRequest {
 
 /** Ids of the marketplace have no end, so neither would the routers that calls create. */
 const MAX_ANCHORED = 1_000;
+const ANSWER_WAITS_MS = 1_000;
 
 /** Routers that come into being when a call names a model (`From your code`). */
 @Injectable()
@@ -31,6 +35,7 @@ export class AnchoredRouters {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(ChangeFeed) private readonly feed: ChangeFeed,
     @Inject(RouterDirectory) private readonly directory: RouterDirectory,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -49,6 +54,19 @@ export class AnchoredRouters {
     const creation = this.createInTurn(request).finally(() => this.creating.delete(key));
     this.creating.set(key, creation);
     return creation;
+  }
+
+  /**
+   * The same for a call whose answer is there: it waits for its router's id a little, and does not fail without it. The next call
+   * that names the model creates what this one could not.
+   */
+  async ensureBeside(request: AnchorRequest): Promise<string | undefined> {
+    try {
+      return (await atMost(ANSWER_WAITS_MS, this.ensure(request)))?.id;
+    } catch (error) {
+      this.logger.warn({ err: error }, 'anchored router not created');
+      return undefined;
+    }
   }
 
   /** They wait for the project's lock anyway: in turn, a flood of new ids takes one connection of the pool and not all. */

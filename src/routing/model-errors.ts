@@ -65,11 +65,15 @@ export class WrongSurfaceError extends InvalidRequestError {
 }
 
 export class NoCapableModelError extends InvalidRequestError {
-  constructor(routerName: string, reasons: readonly string[]) {
+  /** @param field what of the body asks for more than the models give */
+  constructor(
+    routerName: string,
+    { reasons, field }: { readonly reasons: readonly string[]; readonly field: string | undefined },
+  ) {
     super({
       code: 'no_capable_model',
-      param: PARAM,
-      message: `No model of the router ${JSON.stringify(routerName)} can serve this request: ${reasons.join(' ')} Change the request, or the tiers of the router.`,
+      param: field ?? PARAM,
+      message: `No model of the router ${JSON.stringify(routerName)} can serve this request${field === undefined ? '' : ` with its \`${field}\``}: ${reasons.join(' ')} Change the request, or the tiers of the router.`,
     });
   }
 }

@@ -5,6 +5,7 @@ import { readString } from '../wire/json-bytes/read-member.js';
 import { checkMessageList } from '../wire/openai/check-message-list.js';
 import { readChatView, viewOfTask } from '../wire/openai/read-chat-view.js';
 import type { RouteQuestion } from './decision/decision.js';
+import { readAsks } from './request-asks.js';
 import { checkMessages, readMaxTokens, readReasoning, readSessionId } from './route-members.js';
 
 const OPTIONAL = { nullIs: 'absent' } as const;
@@ -26,14 +27,14 @@ export function readRouteRequest(bytes: Buffer): RouteQuestion {
       message: '`task` is empty. Send the text that a model is to work on.',
     });
   if (hasMessages) checkMessages(scan);
-  const view = readChatView(scan);
-  if (view.counts.unknown > 0) checkMessageList(scan);
+  const read = readChatView(scan);
+  if (read.counts.unknown > 0) checkMessageList(scan);
+  const { tools, hasCustomTools, responseFormat } = read;
+  const view = task === undefined ? read : { ...viewOfTask(task), tools, hasCustomTools, responseFormat };
   return {
     modelText: readString(scan, 'model', OPTIONAL) ?? '',
-    view:
-      task === undefined
-        ? view
-        : { ...viewOfTask(task), tools: view.tools, responseFormat: view.responseFormat },
+    view,
+    asks: readAsks(scan, view),
     promptBytes: task === undefined ? chatPromptBytes(scan, view) : Buffer.byteLength(task),
     maxTokens: readMaxTokens(scan),
     reasoning: readReasoning(scan),

@@ -59,7 +59,11 @@ const DECISION = {
       type: 'string',
       enum: ['provider_a', 'provider_b', 'marketplace', 'hosted', 'endpoint'],
     },
-    router_id: { type: 'string' },
+    router_id: {
+      type: 'string',
+      description:
+        'Absent while a model outside the catalogue has not been called: its router comes with its first call.',
+    },
     router_name: { type: 'string' },
     anchor_model: { type: 'string', description: 'Set when the router is anchored on a model of the code.' },
     group: { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } },

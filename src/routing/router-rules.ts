@@ -53,3 +53,9 @@ export function isCheaper(price: ComparedPrices | undefined, than: ComparedPrice
   if (input > than.input || output > than.output) return false;
   return input < than.input || output < than.output;
 }
+
+/** One of both prices is higher. What is not known may be: it counts as dearer. */
+export function isDearer(price: ComparedPrices | undefined, than: ComparedPrices | undefined): boolean {
+  if (price === undefined || than === undefined) return true;
+  return price.input > than.input || price.output > than.output;
+}

@@ -8,6 +8,7 @@ import { RequestJudge } from './decision/request-judge.service.js';
 import { ServableModels } from './decision/servable-models.service.js';
 import { RouteController } from './route.controller.js';
 import { RouterDirectory } from './router-directory.service.js';
+import { RoutersInForce } from './routers-in-force.service.js';
 import { RoutersService } from './routers.service.js';
 import { SessionPins } from './session-pins.service.js';
 
@@ -17,12 +18,13 @@ import { SessionPins } from './session-pins.service.js';
   providers: [
     RouterDirectory,
     RoutersService,
+    RoutersInForce,
     AnchoredRouters,
     DecisionService,
     RequestJudge,
     ServableModels,
     SessionPins,
   ],
-  exports: [RouterDirectory, RoutersService, AnchoredRouters, DecisionService, SessionPins],
+  exports: [RouterDirectory, RoutersService, RoutersInForce, AnchoredRouters, DecisionService, SessionPins],
 })
 export class RoutingModule {}

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,6 +47,21 @@ describe('checkFolders', () => {
     const check = (): void => checkFolders(settingsWith(path.join(root, name)));
     expect(check).toThrow(reason);
     expect(check).toThrow(/^DATA_DIR: "[^\n]*; set DATA_DIR to a directory [^\n]*$/);
+  });
+
+  it.each(['objects', 'postgres'])('says so when its folder for %s is none', (name) => {
+    const directory = path.join(root, `with-${name}`);
+    mkdirSync(directory);
+    writeFileSync(path.join(directory, name), '');
+    expect(() => checkFolders(settingsWith(directory))).toThrow(
+      new RegExp(`^DATA_DIR: "[^\\n]*/${name}" is no directory \\(EEXIST\\); set DATA_DIR to [^\\n]*$`),
+    );
+  });
+
+  it('says so when the folder for objects is none and nothing else is kept there', () => {
+    const directory = path.join(root, 'with-objects');
+    const given = { databaseUrl: 'postgres://x', adminToken: 'token', secretsKey: Buffer.alloc(32) };
+    expect(() => checkFolders(settingsWith(directory, given))).toThrow(/objects" is no directory/);
   });
 
   it('needs no data directory when all that it would keep is given', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { InvalidSettingsError, type Settings } from '../config/settings.js';
 
@@ -14,8 +14,13 @@ const MAX_PATH_BYTES = 800;
 export function checkFolders(
   settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'adminToken' | 'secretsKey' | 'objectStore'>,
 ): void {
-  const faults = [...foldersOf(settings)].flatMap(([name, directory]) => findFault(name, directory) ?? []);
-  if (faults.length > 0) throw new InvalidSettingsError(faults);
+  const faults = new Map<string, string>();
+  for (const [name, directory] of foldersOf(settings)) {
+    // What is wrong with a directory is wrong with all below it.
+    const fault = faults.has(name) ? undefined : findFault(name, directory);
+    if (fault !== undefined) faults.set(name, fault);
+  }
+  if (faults.size > 0) throw new InvalidSettingsError([...faults.values()]);
 }
 
 function* foldersOf({
@@ -26,10 +31,13 @@ function* foldersOf({
   objectStore,
 }: Parameters<typeof checkFolders>[0]): Generator<readonly [name: string, directory: string]> {
   // A service that is given all that it would keep there may run without it.
-  if (databaseUrl === undefined || adminToken === undefined || secretsKey === undefined)
-    yield ['DATA_DIR', path.resolve(dataDir)];
-  if (objectStore.kind === 'disk' && objectStore.directory !== path.resolve(dataDir, 'objects'))
-    yield ['OBJECT_STORE_URL', objectStore.directory];
+  const isNeeded = databaseUrl === undefined || adminToken === undefined || secretsKey === undefined;
+  if (isNeeded) yield ['DATA_DIR', path.resolve(dataDir)];
+  if (databaseUrl === undefined) yield ['DATA_DIR', path.resolve(dataDir, 'postgres')];
+  if (objectStore.kind !== 'disk') return;
+  const isOwnFolder = objectStore.directory === path.resolve(dataDir, 'objects');
+  if (!isOwnFolder) yield ['OBJECT_STORE_URL', objectStore.directory];
+  else if (isNeeded || existsSync(objectStore.directory)) yield ['DATA_DIR', objectStore.directory];
 }
 
 function findFault(name: string, directory: string): string | undefined {

@@ -1,3 +1,5 @@
+import { takeSignals } from './exit-at-once.js';
+
 /** Ends the process with code 0 once `stop` is done, on the first SIGTERM or SIGINT; further signals are waited out. */
 export function exitAfter(stop: () => Promise<void>): void {
   let stopping = false;
@@ -12,6 +14,5 @@ export function exitAfter(stop: () => Promise<void>): void {
       },
     );
   };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  takeSignals(onSignal);
 }

@@ -27,22 +27,28 @@ interface Prepared {
  * A signal that comes before that is done ends the process as one that comes later: what was started is stopped again.
  */
 export async function runPrimary(settings: Settings): Promise<void> {
-  // Signals are taken from the first line on: until somebody does, they kill.
+  let stopping = false;
   exitAfter(async () => {
+    stopping = true;
     // A start that waits for something outside holds a stop up no longer than a call would.
     const stop = await atMost(settings.shutdownGraceMs, starting);
     await stop?.();
   });
-  const starting = start(settings);
+  const starting = start(settings, () => stopping).catch((error: unknown) => {
+    // Ctrl-C reaches what the start runs (`initdb`, workers) as well: that it failed then is the stop, and it has cleaned up.
+    if (stopping) return undefined;
+    throw error;
+  });
   await starting;
 }
 
-async function start(settings: Settings): Promise<Stop> {
+async function start(settings: Settings, isStopping: () => boolean): Promise<Stop> {
   checkModelSettings(settings);
   checkFolders(settings);
   const logger = createLogger(settings.logLevel);
   const secrets = loadSecrets(settings);
   const prepared = await prepare(settings, (line) => logger.warn(line));
+  if (isStopping()) return prepared.stop;
   if (settings.allowPrivateEndpoints) {
     logger.warn(
       'ALLOW_PRIVATE_ENDPOINTS is on: registered endpoints may be private addresses. For tests and development only.',

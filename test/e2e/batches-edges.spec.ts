@@ -299,7 +299,7 @@ describe('hosted requests', () => {
       body: { model: LLAMA, messages },
     })),
   });
-  const busy = jsonAnswer({ error: { message: 'busy' } }, { status: 503 });
+  const busy = jsonAnswer({ error: { message: 'busy' } }, { status: 503, headers: { 'retry-after': '0' } });
 
   it('that meet 503 are tried in three passes, and are errored after the third', async () => {
     application.provider.respond('/h/v1/chat/completions', busy);

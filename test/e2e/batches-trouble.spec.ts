@@ -83,7 +83,9 @@ describe('hosted requests', () => {
       breakNextRead();
       expect((await client.status(id)).json).toMatchObject({ status: 'in_progress' });
     }
-    application.provider.enqueue(jsonAnswer({ error: { message: 'busy' } }, { status: 503 }));
+    application.provider.enqueue(
+      jsonAnswer({ error: { message: 'busy' } }, { status: 503, headers: { 'retry-after': '0' } }),
+    );
     expect((await client.status(id)).json).toMatchObject({ status: 'in_progress', errored_count: 0 });
     expect((await client.status(id)).json).toMatchObject({ status: 'ended', succeeded_count: 1 });
   });

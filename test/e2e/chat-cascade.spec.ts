@@ -124,7 +124,8 @@ describe('the contract cascade', () => {
   });
 
   it('escalates when only one of several choices breaks the contract', async () => {
-    const { client } = await caller();
+    // Where Small gives several at all.
+    const { client } = await caller({ tiers: { medium: MEDIUM, small: 'vendorb/gpt-5-nano' } });
     const [first, second] = [GOOD, 'I am sorry.'].map((content, index) => ({
       index,
       message: { role: 'assistant', content },

@@ -78,7 +78,7 @@ describe('a registered endpoint', () => {
     endpoint.enqueue(jsonAnswer(chatCompletion({ usage: { ...CHAT_USAGE, cost: 5 } })));
     const answer = await client.ask(LOCAL);
     expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({ 'x-svc-cost': '0', 'x-svc-model': LOCAL, 'x-svc-tier': 'client' });
+    expect(answer.headers).toMatchObject({ 'x-svc-cost': '0', 'x-svc-model': LOCAL, 'x-svc-tier': 'fixed' });
     expect(answer.json).toMatchObject({ usage: { prompt_tokens: 10, completion_tokens: 5, cost: 0 } });
     const row = await callRow(service.dataSource, answer.callId);
     expect(row).toMatchObject({

@@ -130,6 +130,17 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('introduces every surface that it has', () => {
+    const { description } = (document as unknown as { info: { description: string } }).info;
+    const introduced = [...description.matchAll(/\/(?:api\/v1\/)?([a-z]+(?:\/[a-z]+)*)/g)].map(
+      ([, path]) => path,
+    );
+    for (const path of Object.keys(document.paths)) {
+      const plain = path.replace(/^\/(?:api\/v1\/)?/, '');
+      expect([path, introduced.some((known) => plain.startsWith(known ?? ''))]).toEqual([path, true]);
+    }
+  });
+
   it('has every schema that it refers to', () => {
     const text = JSON.stringify(document);
     for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))

@@ -66,6 +66,23 @@ describe('a registered endpoint', () => {
     expect(body).toMatchObject({ has_api_key: false, upstream_model: null });
   });
 
+  it('keeps the base of an address with the path of a call at its end', async () => {
+    const whole = 'https://models.example.com/v1/chat/completions';
+    const created = await operator.post(
+      `/projects/${projectId}/endpoints`,
+      anEndpoint({ model: 'whole:1', base_url: whole }),
+    );
+    expect(created.body.base_url).toBe('https://models.example.com/v1');
+    const base_url = 'https://models.example.com/v2/embeddings/';
+    const moved = await operator.patch(`/endpoints/${created.body.id as string}`, { base_url });
+    expect(moved.body.base_url).toBe('https://models.example.com/v2');
+    const refused = await operator.post(
+      `/projects/${projectId}/endpoints`,
+      anEndpoint({ model: 'whole:2', base_url: `${whole}?api-version=1` }),
+    );
+    expect([refused.status, refused.body.error?.message]).toEqual([400, expect.stringContaining('query')]);
+  });
+
   it('keeps what a change does not name', async () => {
     const id = await register({ model: 'kept:1', upstream_model: 'llama3' });
     const moved = await operator.patch(`/endpoints/${id}`, { base_url: 'https://models.example.com/v2' });

@@ -44,7 +44,7 @@ describe("provider A's list", () => {
     expect(body.data.find(({ id }: { id: string }) => id === 'claude-sonnet-5-5')).toMatchObject({
       type: 'model',
       display_name: 'Claude Sonnet 5.5',
-      created_at: '1970-01-01T00:00:00Z',
+      created_at: '2026-11-01T00:00:00Z',
       max_input_tokens: expect.any(Number),
       max_tokens: expect.any(Number),
       lifecycle: 'active',
@@ -145,7 +145,7 @@ describe('the OpenAI list', () => {
     expect(list.body.data.find(({ id }: { id: string }) => id === 'vendorb/gpt-4o-mini')).toEqual({
       id: 'vendorb/gpt-4o-mini',
       object: 'model',
-      created: 0,
+      created: Date.UTC(2024, 6, 18) / 1_000,
       owned_by: 'OpenAI',
     });
     const ids = idsOf(list);
@@ -167,6 +167,16 @@ describe('the OpenAI list', () => {
     for (const id of CHINESE) expect(ids).not.toContain(id);
   });
 
+  it('begins with `auto`, where a router serves it', async () => {
+    const auto = { id: 'auto', object: 'model', owned_by: 'router' };
+    expect((await get('/api/v1/route/models')).body.data[0]).toMatchObject(auto);
+    expect((await get('/api/v1/route/models/auto')).body).toMatchObject(auto);
+    const routerless = await seedTenant(service.dataSource, { tiers: null });
+    expect(idsOf(await get('/api/v1/route/models', routerless))).not.toContain('auto');
+    expect((await get('/api/v1/route/models/auto', routerless)).status).toBe(404);
+    expect(idsOf(await get(ALL))).not.toContain('auto');
+  });
+
   it('ends with the models on the project’s own endpoints', async () => {
     const owner = await seedTenant(service.dataSource);
     const created = await new AdminClient(service.url).post(`/projects/${owner.projectId}/endpoints`, {
@@ -176,7 +186,12 @@ describe('the OpenAI list', () => {
     });
     expect(created.status).toBeLessThan(300);
     const { body } = await get('/api/v1/route/models', owner);
-    expect(body.data.at(-1)).toMatchObject({ id: 'llama3:8b', owned_by: 'registered-endpoint' });
+    const registeredAt = Math.floor(Date.parse(created.body.created_at as string) / 1_000);
+    expect(body.data.at(-1)).toMatchObject({
+      id: 'llama3:8b',
+      owned_by: 'registered-endpoint',
+      created: registeredAt,
+    });
     expect(idsOf(await get('/api/v1/route/models'))).not.toContain('llama3:8b');
     expect((await get('/api/v1/route/models/llama3:8b', owner)).body).toMatchObject({ id: 'llama3:8b' });
   });
@@ -208,7 +223,7 @@ it('both lists hold only what the configured providers serve', async () => {
     const native = idsOf(await get(ALL, tenant, poor.url));
     expect(native.every((id) => id.startsWith('claude-'))).toBe(true);
     const ids = idsOf(await get('/api/v1/route/models', tenant, poor.url));
-    expect(ids.every((id) => id.startsWith('vendora/'))).toBe(true);
+    expect(ids.every((id) => id === 'auto' || id.startsWith('vendora/'))).toBe(true);
   } finally {
     await poor.stop();
   }

@@ -65,6 +65,8 @@ export class GatewayProcess {
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A process group of its own, as a terminal gives it.
+      detached: true,
     });
     const gateway = new GatewayProcess(child);
     this.running.add(gateway);
@@ -87,6 +89,11 @@ export class GatewayProcess {
 
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
+  }
+
+  /** As Ctrl-C does: to the process and all that it started in its group. */
+  interrupt(): void {
+    process.kill(-this.pid, 'SIGINT');
   }
 
   /** What it prints once it serves. @throws Error with its output when it ended before. */

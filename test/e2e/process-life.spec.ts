@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
@@ -18,6 +18,9 @@ import {
   type Welcome,
 } from './process-gateway.js';
 import { CHAT_PATH, eventsOf, eventually, openChat, sendChat, type SentCall } from './stream-call.js';
+
+/** A busy machine takes its time to load everything. */
+const LOADING_MS = 60_000;
 
 let provider: FakeProvider;
 let database: TestDatabase;
@@ -138,6 +141,7 @@ describe('a signal during the start', () => {
     await eventually(
       () => (existsSync(path.join(dataDir, 'secrets-key')) ? true : undefined),
       'a start that is under way',
+      LOADING_MS,
     );
     early.signal('SIGTERM');
     expect(await early.exited).toEqual({ code: 0, signal: null });
@@ -147,6 +151,49 @@ describe('a signal during the start', () => {
     expect((await fetch(`${(await next.welcome()).url}/readyz`)).status).toBe(200);
     next.signal('SIGTERM');
     expect(await next.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('Ctrl-C while the database is created', () => {
+  it('ends the start with code 0, leaves no half of it, and says nothing', { timeout: 120_000 }, async () => {
+    const settings = { DATABASE_URL: '', PROVIDER_B_API_KEY: '' };
+    const early = start(settings);
+    const home = path.join(directory.path, 'data/postgres');
+    const unfinished = (): string[] =>
+      existsSync(home) ? readdirSync(home).filter((name) => name.startsWith('cluster.new-')) : [];
+    const isBeingMade = (): boolean =>
+      unfinished().some((name) => existsSync(path.join(home, name, 'cluster/PG_VERSION')));
+    await eventually(() => (isBeingMade() ? true : undefined), 'a cluster that is being made', LOADING_MS);
+    early.interrupt();
+    expect(await early.exited).toEqual({ code: 0, signal: null });
+    expect([early.stdout, early.stderr]).toEqual(['', '']);
+    expect(unfinished()).toEqual([]);
+
+    const next = start(settings);
+    expect((await fetch(`${(await next.welcome()).url}/readyz`)).status).toBe(200);
+    next.interrupt();
+    expect(await next.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('a signal before the service is loaded', () => {
+  it('ends the start with code 0', async () => {
+    const [preload, taken] = [path.join(directory.path, 'preload.cjs'), path.join(directory.path, 'taken')];
+    // Notes how many modules were loaded when somebody began to listen for signals.
+    const note = `require('fs').writeFileSync(process.env.NOTE + '.new', String(Object.keys(require.cache).length)), require('fs').renameSync(process.env.NOTE + '.new', process.env.NOTE)`;
+    writeFileSync(
+      preload,
+      `process.on('newListener', (name) => { if (name === 'SIGINT') process.nextTick(() => { ${note}; }); });`,
+    );
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const early = start({ NODE_OPTIONS: `--require ${preload}`, NOTE: taken });
+      await eventually(() => (existsSync(taken) ? true : undefined), 'somebody who takes signals');
+      early.signal(signal);
+      expect(await early.exited).toEqual({ code: 0, signal: null });
+      expect(Number(readFileSync(taken, 'utf8'))).toBeLessThan(5);
+      expect(existsSync(path.join(directory.path, 'data'))).toBe(false);
+      rmSync(taken);
+    }
   });
 });
 

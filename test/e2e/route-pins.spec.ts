@@ -4,9 +4,10 @@ import { startTestApplication, type TestApplication } from '../support/start-app
 import { SessionPins } from '../../src/routing/session-pins.service.js';
 import { AdminClient } from './admin-client.js';
 import { ChatClient } from './chat-client.js';
-import { CONVERSATION, QUICK, RouteClient } from './route-client.js';
+import { CONVERSATION, LONG_MACHINE, QUICK, RouteClient } from './route-client.js';
 
 const BIG = 'vendora/claude-sonnet-5-5';
+const MEDIUM = 'vendorb/gpt-6.1-terra';
 const SMALL = 'openai/gpt-oss-120b';
 
 let service: TestApplication;
@@ -34,17 +35,17 @@ async function project(options: TenantOptions = {}): Promise<Project> {
 const admin = (): AdminClient => new AdminClient(service.url);
 
 describe('a session pin', () => {
-  it('keeps the first decision of a session, whatever is asked later', async () => {
+  it('keeps the first decision of a conversation, whatever is asked later', async () => {
     const { route, chat } = await project();
-    const first = await route.decide({ ...QUICK, session_id: 'a' });
-    expect(first).toMatchObject({ tier: 'small', model: SMALL, session: { id: 'a' } });
+    const first = await route.decide({ ...CONVERSATION, session_id: 'a' });
+    expect(first).toMatchObject({ tier: 'strong', model: BIG, session: { id: 'a' } });
     const { pinned_until: until } = first['session'] as { pinned_until: string };
     expect(Date.parse(until) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
     expect(Date.parse(until) - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
-    const again = await route.decide({ ...CONVERSATION, session_id: 'a' });
-    expect(again).toMatchObject({ tier: 'pinned', model: SMALL, session: { id: 'a', pinned_until: until } });
-    const answer = await chat.send({ ...CONVERSATION }, { headers: { 'x-session-id': 'a' } });
-    expect(answer.headers).toMatchObject({ 'x-svc-model': SMALL, 'x-svc-tier': 'pinned' });
+    const again = await route.decide({ ...QUICK, session_id: 'a' });
+    expect(again).toMatchObject({ tier: 'pinned', model: BIG, session: { id: 'a', pinned_until: until } });
+    const answer = await chat.send(QUICK, { headers: { 'x-session-id': 'a' } });
+    expect(answer.headers).toMatchObject({ 'x-svc-model': BIG, 'x-svc-tier': 'pinned' });
     expect((await service.provider.nextRequest()).json()).not.toHaveProperty('session_id');
   });
 
@@ -62,19 +63,19 @@ describe('a session pin', () => {
 
   it('lets the body win over the header, and ignores the header on a decision', async () => {
     const { chat, route } = await project();
-    await chat.send({ ...QUICK, session_id: 'body' }, { headers: { 'x-session-id': 'header' } });
-    expect(await route.decide({ ...CONVERSATION, session_id: 'body' })).toMatchObject({ tier: 'pinned' });
-    expect(await route.decide({ ...CONVERSATION, session_id: 'header' })).toMatchObject({ tier: 'strong' });
+    await chat.send({ ...CONVERSATION, session_id: 'body' }, { headers: { 'x-session-id': 'header' } });
+    expect(await route.decide({ ...QUICK, session_id: 'body' })).toMatchObject({ tier: 'pinned' });
+    expect(await route.decide({ ...QUICK, session_id: 'header' })).toMatchObject({ tier: 'small' });
   });
 
   it('needs a session: an empty id is none, and makes room for the header', async () => {
     const { route, chat } = await project();
-    const first = await route.decide({ ...QUICK, session_id: '' });
+    const first = await route.decide({ ...CONVERSATION, session_id: '' });
     expect(first).not.toHaveProperty('session');
-    expect(await route.decide({ ...CONVERSATION, session_id: '' })).toMatchObject({ tier: 'strong' });
-    await route.decide({ ...QUICK, session_id: 'a' });
-    const answer = await chat.send({ ...CONVERSATION, session_id: '' }, { headers: { 'x-session-id': 'a' } });
-    expect(answer.headers).toMatchObject({ 'x-svc-model': SMALL, 'x-svc-tier': 'pinned' });
+    expect(await route.decide({ ...QUICK, session_id: '' })).toMatchObject({ tier: 'small' });
+    await route.decide({ ...CONVERSATION, session_id: 'a' });
+    const answer = await chat.send({ ...QUICK, session_id: '' }, { headers: { 'x-session-id': 'a' } });
+    expect(answer.headers).toMatchObject({ 'x-svc-model': BIG, 'x-svc-tier': 'pinned' });
   });
 
   it('takes a session id of 200 characters, whatever they are in memory', async () => {
@@ -88,18 +89,18 @@ describe('a session pin', () => {
   it('is the same by the header as by the body, also for an id beyond ASCII', async () => {
     const { route, chat } = await project();
     const id = 'Gespräch-'.padEnd(200, 'ü');
-    await route.decide({ ...QUICK, session_id: id });
-    const answer = await chat.send(CONVERSATION, {
+    await route.decide({ ...CONVERSATION, session_id: id });
+    const answer = await chat.send(QUICK, {
       headers: { 'x-session-id': Buffer.from(id).toString('latin1') },
     });
-    expect(answer.headers).toMatchObject({ 'x-svc-model': SMALL, 'x-svc-tier': 'pinned' });
+    expect(answer.headers).toMatchObject({ 'x-svc-model': BIG, 'x-svc-tier': 'pinned' });
   });
 
   it('is one for first calls that race', async () => {
     const { route } = await project();
     const decisions = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        route.decide({ ...(index % 2 === 0 ? QUICK : CONVERSATION), session_id: 'race' }),
+        route.decide({ ...(index % 2 === 0 ? QUICK : LONG_MACHINE), session_id: 'race' }),
       ),
     );
     expect(new Set(decisions.map(({ model }) => model)).size).toBe(1);
@@ -111,13 +112,13 @@ describe('a session pin', () => {
     await route.decide({ ...QUICK, session_id: 'a' });
     const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
     const withPicture = {
-      messages: [{ role: 'user', content: [{ type: 'text', text: 'And this?' }, picture] }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: QUICK.messages[0]?.content }, picture] }],
     };
     expect(await route.decide({ ...withPicture, session_id: 'a' })).toMatchObject({
-      tier: 'strong',
-      model: BIG,
+      tier: 'default',
+      model: MEDIUM,
     });
-    expect(await route.decide({ ...CONVERSATION, session_id: 'a' })).toMatchObject({
+    expect(await route.decide({ ...LONG_MACHINE, session_id: 'a' })).toMatchObject({
       tier: 'pinned',
       model: SMALL,
     });
@@ -131,7 +132,7 @@ describe('a session pin', () => {
       tier: 'small',
       model: 'vendorb/gpt-5-nano',
     });
-    expect(await route.decide({ ...CONVERSATION, session_id: 'a' })).toMatchObject({
+    expect(await route.decide({ ...LONG_MACHINE, session_id: 'a' })).toMatchObject({
       tier: 'pinned',
       model: 'vendorb/gpt-5-nano',
     });

@@ -73,6 +73,11 @@ describe('a router', () => {
         auto: false,
         anchor_model: null,
         tiers: { big: BIG, medium: MEDIUM, small: SMALL },
+        in_force: {
+          big: { model: BIG, reason: null },
+          medium: { model: MEDIUM, reason: null },
+          small: { model: SMALL, reason: null },
+        },
         threshold: 0.6,
         created_at: expect.stringMatching(TIME),
         updated_at: expect.stringMatching(TIME),

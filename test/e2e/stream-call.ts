@@ -150,8 +150,9 @@ const ASK_EVERY_MS = 3;
 export async function eventually<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   what: string,
+  limitMs = 25_000,
 ): Promise<T> {
-  const deadline = performance.now() + 25_000;
+  const deadline = performance.now() + limitMs;
   while (performance.now() < deadline) {
     const answer = await ask();
     if (answer !== undefined) return answer;

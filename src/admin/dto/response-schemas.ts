@@ -80,6 +80,11 @@ export const createdKeySchema = shape({ ...keyMembers, key: text('svc_live_…')
 const tiersSchema = shape({ big: orNull(text()), medium: orNull(text()), small: orNull(text()) });
 const thresholdSchema = orNull({ type: 'number', description: 'Complexity (0–1) above which Big answers.' });
 
+const tierInForceSchema = shape({
+  model: orNull(text()),
+  reason: orNull({ type: 'string', description: 'Why the tier gives no model now.' }),
+});
+
 export const routerSchema = shape({
   id: text('rtr_…'),
   project_id: text('prj_…'),
@@ -89,6 +94,11 @@ export const routerSchema = shape({
   auto: flag,
   anchor_model: orNull(text()),
   tiers: tiersSchema,
+  in_force: {
+    ...shape({ big: tierInForceSchema, medium: tierInForceSchema, small: tierInForceSchema }),
+    description:
+      "What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider.",
+  },
   threshold: thresholdSchema,
   created_at: time,
   updated_at: time,

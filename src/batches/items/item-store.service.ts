@@ -13,7 +13,10 @@ export interface BilledItem extends ItemFacts, ItemTerms {
   readonly promptBytes: number;
 }
 
-type PortionObject = Pick<BatchPortionEntity, 'itemsObject' | 'provider' | 'requestCount' | 'terms'>;
+type PortionObject = Pick<
+  BatchPortionEntity,
+  'itemsObject' | 'provider' | 'requestCount' | 'terms' | 'messageHeaders'
+>;
 
 /** The requests of portions, where they wait for their providers. */
 @Injectable()
@@ -28,6 +31,7 @@ export class ItemStore {
   of(portion: PortionObject): PortionItems {
     return {
       count: portion.requestCount,
+      messageHeaders: portion.messageHeaders ?? undefined,
       open: () => this.requests(portion),
       list: () => this.facts(portion),
     };
@@ -41,9 +45,14 @@ export class ItemStore {
 
   async *requests(portion: PortionObject): AsyncGenerator<PortionItem> {
     const termsOf = this.termsOf(portion);
+    const messageHeaders = portion.messageHeaders ?? undefined;
     for await (const { head, request } of this.read(portion, 'items'))
       if (request !== undefined)
-        yield { ...factsOf(head, { provider: portion.provider, terms: termsOf(head.model) }), request };
+        yield {
+          ...factsOf(head, { provider: portion.provider, terms: termsOf(head.model) }),
+          request,
+          messageHeaders,
+        };
   }
 
   /** Best effort: nobody finds what stays behind. */

@@ -1,15 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { MINUTE_MS } from '../../lib/durations.js';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/durations.js';
 import { HostedItems, type PortionItem, type PortionResult } from '../../upstreams/batches/batch-provider.js';
 import { ProviderNotConfiguredError } from '../../upstreams/provider-accounts.service.js';
 import type { BatchPortionEntity } from '../batch-portion.entity.js';
 import { ItemStore } from '../items/item-store.service.js';
 import { parseOutcome, printOutcome } from './hosted-outcome.js';
 
-/** Contract section 7: slices of 50, three passes. */
+/** Contract section 7: slices of 50, three passes, not before `Retry-After`, or 10 s without one. */
 const SLICE = 50;
 const MAX_TRIES = 3;
+/** Between two passes of a request whose provider names no time. */
+const PAUSE_MS = 10 * SECOND_MS;
+/** It would be expired by then. */
+const LONGEST_PAUSE_MS = DAY_MS;
 const AT_ONCE = 10;
 const CALL_LIMIT_MS = 5 * MINUTE_MS;
 /** `{"status":"succeeded"` and what may follow it. */
@@ -98,13 +102,14 @@ export class HostedSlices {
     return new Map(rows.map(({ ordinal, outcome }) => [ordinal, outcome]));
   }
 
-  /** Takes requests that nobody works on, those with fewer tries first. @returns their tries, this one included, by place */
+  /** Takes requests that nobody works on and that are not put off, those with fewer tries first. @returns their tries, this one included, by place */
   private async claim(portionId: string): Promise<Map<number, number>> {
     const result: [{ ordinal: number; tries: number }[], number] = await this.dataSource.query(
       `UPDATE hosted_items SET tries = tries + 1, claimed_until = now() + make_interval(secs => $3)
         WHERE portion_id = $1 AND ordinal IN (
           SELECT ordinal FROM hosted_items
            WHERE portion_id = $1 AND outcome IS NULL AND (claimed_until IS NULL OR claimed_until < now())
+             AND (not_before IS NULL OR not_before <= now())
            ORDER BY tries, ordinal LIMIT $2 FOR UPDATE SKIP LOCKED)
         RETURNING ordinal, tries`,
       [portionId, SLICE, CLAIM_MS / 1_000],
@@ -146,7 +151,7 @@ export class HostedSlices {
           throw error;
         }
         const message = error instanceof Error ? error.message : 'The provider did not answer.';
-        return { kind: 'retry' as const, error: { message } };
+        return { kind: 'retry' as const, retryAfterMs: undefined, error: { message } };
       });
     if (outcome.kind === 'result') await this.keep(portionId, ordinal, outcome.result);
     else if (tries >= MAX_TRIES)
@@ -155,11 +160,16 @@ export class HostedSlices {
         status: 'errored',
         error: outcome.error,
       });
-    else
-      await this.dataSource.query(
-        'UPDATE hosted_items SET claimed_until = NULL WHERE portion_id = $1 AND ordinal = $2 AND outcome IS NULL',
-        [portionId, ordinal],
-      );
+    else await this.putOff(portionId, ordinal, outcome.retryAfterMs ?? PAUSE_MS);
+  }
+
+  /** By the database's clock, which all processes share. */
+  private async putOff(portionId: string, ordinal: number, pauseMs: number): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE hosted_items SET claimed_until = NULL, not_before = now() + make_interval(secs => $3)
+        WHERE portion_id = $1 AND ordinal = $2 AND outcome IS NULL`,
+      [portionId, ordinal, Math.min(pauseMs, LONGEST_PAUSE_MS) / 1_000],
+    );
   }
 
   private async keep(portionId: string, ordinal: number, result: PortionResult): Promise<void> {

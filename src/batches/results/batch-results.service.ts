@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS } from '../../config/config.module.js';
+import type { Settings } from '../../config/settings.js';
+import { Clock } from '../../lib/clock.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import { ObjectMissingError } from '../../storage/storage-errors.js';
 import { BatchFailedError, BatchNotEndedError, ResultsPurgedError } from '../batch-errors.js';
@@ -8,16 +11,26 @@ import type { BatchEntity } from '../batch.entity.js';
 /** The results of batches that have ended, as streams. */
 @Injectable()
 export class BatchResults {
-  constructor(@Inject(ObjectStore) private readonly store: ObjectStore) {}
+  constructor(
+    @Inject(ObjectStore) private readonly store: ObjectStore,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   /** @throws BatchNotEndedError, BatchFailedError (409), ResultsPurgedError (410) */
   async open(batch: BatchEntity): Promise<Readable> {
     if (batch.status === 'failed') throw new BatchFailedError();
-    if (batch.purgedAt !== null) throw new ResultsPurgedError();
+    if (batch.purgedAt !== null || this.isOver(batch)) throw new ResultsPurgedError();
     if (batch.status !== 'ended' || batch.resultsObject === null) throw new BatchNotEndedError();
     return this.store.read(batch.resultsObject).catch((error: unknown) => {
       // The sweep deleted it in between.
       throw error instanceof ObjectMissingError ? new ResultsPurgedError() : error;
     });
+  }
+
+  /** By the clock: the sweep that deletes them comes when it comes. */
+  private isOver({ endedAt }: BatchEntity): boolean {
+    if (endedAt === null) return false;
+    return this.clock.now().getTime() - endedAt.getTime() >= this.settings.batchResultsRetentionMs;
   }
 }

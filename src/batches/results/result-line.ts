@@ -1,5 +1,5 @@
 import { formatUsd, type PicoUsd } from '../../lib/money.js';
-import type { PortionResult } from '../../upstreams/batches/batch-provider.js';
+import type { PortionResult, UpstreamWords } from '../../upstreams/batches/batch-provider.js';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -15,19 +15,31 @@ export function renderResultLine(
   result: PortionResult,
   { model, cost }: { model: string; cost: PicoUsd },
 ): readonly Buffer[] {
-  const { customId, status, response, error } = result;
+  const { customId, status, response, error, upstream } = result;
   const head = [
     `"custom_id":${JSON.stringify(customId)}`,
     `"status":"${status}"`,
     ...(status === 'succeeded' ? [`"model":${JSON.stringify(model)}`] : []),
     `"cost":${formatUsd(cost)}`,
     ...(error === undefined ? [] : [`"error":${JSON.stringify(error)}`]),
+    ...(upstream === undefined ? [] : [`"upstream":${printWords(upstream)}`]),
   ];
   return [
     Buffer.from(`{${head.join(',')},"response":`),
     response === undefined ? NULL : onOneLine(response),
     END,
   ];
+}
+
+/** What provider B's format is made of again; the rest of its line stands in the result. */
+function printWords({ statusCode, requestId, body, error }: UpstreamWords): string {
+  const members = [
+    ...(statusCode === undefined ? [] : [`"status_code":${statusCode}`]),
+    ...(requestId === undefined ? [] : [`"request_id":${JSON.stringify(requestId)}`]),
+    ...(body === undefined ? [] : [`"body":${onOneLine(body).toString('utf8')}`]),
+    ...(error === undefined ? [] : [`"error":${onOneLine(error).toString('utf8')}`]),
+  ];
+  return `{${members.join(',')}}`;
 }
 
 function onOneLine(bytes: Buffer): Buffer {

@@ -27,6 +27,12 @@ interface StoredError {
   readonly message: string;
   readonly type?: string;
   readonly code?: string;
+  readonly param?: string;
+}
+
+interface StoredWords {
+  readonly status_code?: number;
+  readonly request_id?: string;
 }
 
 /** A stored line in provider A's results JSONL. The message's bytes stay as they are. */
@@ -39,43 +45,54 @@ export function toAnthropicLine(line: Buffer): readonly Buffer[] {
     return [Buffer.from(`${open},"message":`), bytesOf(scan, 'response'), Buffer.from('}}\n')];
   if (status !== 'errored') return [Buffer.from(`${open}}}\n`)];
   const { message, type } = valueOf(scan, 'error') as StoredError;
-  const error = { type: 'error', error: { type: type ?? 'api_error', message }, request_id: null };
+  const { request_id: requestId } = (valueOf(scan, 'upstream') ?? {}) as StoredWords;
+  const error = {
+    type: 'error',
+    error: { type: type ?? 'api_error', message },
+    request_id: requestId ?? null,
+  };
   return [Buffer.from(`${open},"error":${JSON.stringify(error)}}}\n`)];
 }
 
-/** A stored line in provider B's batch output: an HTTP failure has its status and body, a request never run an error. */
+/**
+ * A stored line in provider B's batch output: an HTTP failure has its status and body, a request never run an error. What
+ * provider B said itself is said again; for the others it is made of the error.
+ */
 export function toOpenAiLine(line: Buffer, batchId: string, index: number): readonly Buffer[] {
   const scan = scanLine(line);
-  const customId = JSON.stringify(valueOf(scan, 'custom_id'));
   const status = valueOf(scan, 'status') as string;
+  const upstream = (valueOf(scan, 'upstream') ?? {}) as StoredWords;
+  const error = (valueOf(scan, 'error') ?? {}) as StoredError;
   const id = `batch_req_${batchId.slice(-10)}${index}`;
-  const open = `{"id":"${id}","custom_id":${customId},"response":`;
-  if (status === 'succeeded') {
-    const response = `{"status_code":200,"request_id":"${id}","body":`;
-    return [Buffer.from(open + response), bytesOf(scan, 'response'), Buffer.from('},"error":null}\n')];
+  const open = `{"id":"${id}","custom_id":${JSON.stringify(valueOf(scan, 'custom_id'))},"response":`;
+  const head = (code: number): string =>
+    `{"status_code":${upstream.status_code ?? code},"request_id":${JSON.stringify(upstream.request_id ?? id)},"body":`;
+  if (status === 'succeeded')
+    return [Buffer.from(open + head(200)), bytesOf(scan, 'response'), Buffer.from('},"error":null}\n')];
+  const words = scan.find('upstream')?.kind === 'object' ? scanLine(bytesOf(scan, 'upstream')) : undefined;
+  if (words?.find('error') !== undefined || status !== 'errored') {
+    const said = words?.find('error') === undefined ? notRun(status) : bytesOf(words, 'error');
+    return [Buffer.from(`${open}null,"error":`), said, Buffer.from('}\n')];
   }
-  if (status === 'errored') {
-    const error = valueOf(scan, 'error') as StoredError;
-    const body = {
-      error: {
-        message: error.message,
-        type: error.type ?? 'api_error',
-        code: error.code ?? null,
-        param: null,
-      },
-    };
-    const response = {
-      status_code: error.type === 'invalid_request_error' ? 400 : 500,
-      request_id: id,
-      body,
-    };
-    return [Buffer.from(`${open}${JSON.stringify(response)},"error":null}\n`)];
-  }
+  const body = words?.find('body') === undefined ? bodyOf(error) : bytesOf(words, 'body');
+  return [
+    Buffer.from(open + head(error.type === 'invalid_request_error' ? 400 : 500)),
+    body,
+    Buffer.from('},"error":null}\n'),
+  ];
+}
+
+function bodyOf({ message, type, code, param }: StoredError): Buffer {
+  const error = { message, type: type ?? 'api_error', code: code ?? null, param: param ?? null };
+  return Buffer.from(JSON.stringify({ error }));
+}
+
+function notRun(status: string): Buffer {
   const error =
     status === 'expired'
       ? { code: 'batch_expired', message: 'The request was not run before the batch expired.' }
       : { code: 'batch_cancelled', message: 'The request was not run before the batch was cancelled.' };
-  return [Buffer.from(`${open}null,"error":${JSON.stringify(error)}}\n`)];
+  return Buffer.from(JSON.stringify(error));
 }
 
 function scanLine(line: Buffer): TopLevelMembers {

@@ -25,7 +25,7 @@ import type { BatchEntity } from '../batch.entity.js';
 import { BatchRefresh } from '../lifecycle/batch-refresh.service.js';
 import { FanOut } from '../lifecycle/fan-out.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
-import { PortionSpool } from './portion-spool.js';
+import { PortionSpool, type MessageHeaders } from './portion-spool.js';
 import type { CheckedItem } from './read-item.js';
 import { readSubmission, type ReadSubmission } from './read-submission.js';
 import { BatchRefusedError, TwinRefusedError } from './submission-error.js';
@@ -36,6 +36,8 @@ export interface SubmittedDocument {
   readonly body: AsyncIterable<Buffer>;
   /** The key of the facade's header, which wins over the body's. */
   readonly idempotencyKey?: string;
+  /** Version and betas of the Messages API for its `params`. */
+  readonly messageHeaders?: MessageHeaders;
   /** Where the caller found this service. */
   readonly baseUrl: string;
 }
@@ -86,7 +88,7 @@ export class BatchSubmissions {
    */
   async submit(caller: Caller, document: SubmittedDocument): Promise<BatchView> {
     const id = newId('batch');
-    const spool = new PortionSpool(this.store, id, this.catalog.webSearchFeePicoUsd);
+    const spool = new PortionSpool(this.store, id, this.catalog.webSearchFeePicoUsd, document.messageHeaders);
     const members = new Map<string, unknown>();
     try {
       const checked = await this.check(caller, document, { members, keep: (item) => spool.add(item) });

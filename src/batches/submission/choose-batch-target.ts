@@ -25,7 +25,7 @@ export class NoBatchTierError extends InvalidRequestError {
     super({
       code: 'no_batch_tier',
       param: 'model',
-      message: `\`${modelId}\` has no batch tier. The chat models of provider A and provider B have one, and those open models whose \`surfaces\` hold \`batch\` at GET /api/v1/admin/models. Name one of these, or send the request as a live call.`,
+      message: `\`${modelId}\` has no batch tier. The chat models of provider A and provider B have one, and, of the shipped catalogue's open models, meta-llama/Llama-3.3-70B-Instruct, zai-org/GLM-5.3 and Qwen/Qwen3-235B-A22B-Instruct-2507. Name one of these (GET /api/v1/route/models lists the ids), or send the request as a live call.`,
     });
   }
 }

@@ -15,7 +15,11 @@ export interface SpooledPortion {
   readonly itemsObject: string;
   readonly requestCount: number;
   readonly terms: PortionTerms;
+  readonly messageHeaders: MessageHeaders | null;
 }
+
+/** Version and betas of the Messages API that a caller chose; `{}` where he chose none. */
+export type MessageHeaders = Readonly<Record<string, string>>;
 
 /** Upstream sub-batches (spec 4.5, rule 1). */
 const MAX_ITEMS = 25_000;
@@ -27,6 +31,7 @@ interface OpenPortion {
   readonly provider: PortionProvider;
   readonly writer: ObjectWriter;
   readonly models: Map<string, CatalogModel>;
+  readonly messageHeaders: MessageHeaders | null;
   requestCount: number;
   bytes: number;
 }
@@ -44,6 +49,7 @@ export class PortionSpool {
     private readonly store: ObjectStore,
     private readonly batchId: string,
     private readonly webSearchFeePicoUsd: PicoUsd,
+    private readonly messageHeaders: MessageHeaders = {},
   ) {}
 
   async add(item: CheckedItem): Promise<void> {
@@ -67,12 +73,13 @@ export class PortionSpool {
   /** In the order in which they were begun. Resolves when all of them are stored. */
   async finish(): Promise<readonly SpooledPortion[]> {
     await Promise.all(this.portions.map(({ writer }) => writer.close()));
-    return this.portions.map(({ id, provider, writer, requestCount, models }) => ({
+    return this.portions.map(({ id, provider, writer, requestCount, models, messageHeaders }) => ({
       id,
       provider,
       itemsObject: writer.name,
       requestCount,
       terms: printTerms(models.values(), this.webSearchFeePicoUsd),
+      messageHeaders,
     }));
   }
 
@@ -97,21 +104,27 @@ export class PortionSpool {
     );
   }
 
-  private portionFor({ target, request }: CheckedItem): OpenPortion {
+  private portionFor({ kind, target, request }: CheckedItem): OpenPortion {
     const { provider, upstreamModelId } = target;
-    const group = provider === 'provider_b' ? `${provider} ${upstreamModelId}` : provider;
+    // They are for who wrote in that API: what we translate is written for our own version.
+    const chosen = kind === 'params' && Object.keys(this.messageHeaders).length > 0;
+    const group = `${provider} ${provider === 'provider_b' ? upstreamModelId : chosen}`;
     const current = this.open.get(group);
     const fits =
       current !== undefined &&
       current.requestCount < MAX_ITEMS &&
       current.bytes + request.length <= MAX_BYTES;
-    return fits ? current : this.begin(group, provider);
+    return fits ? current : this.begin(group, provider, chosen ? this.messageHeaders : null);
   }
 
-  private begin(group: string, provider: PortionProvider): OpenPortion {
+  private begin(
+    group: string,
+    provider: PortionProvider,
+    messageHeaders: MessageHeaders | null,
+  ): OpenPortion {
     const id = newId('bpt');
     const writer = new ObjectWriter(this.store, `batches/${this.batchId}/${id}`);
-    const portion = { id, provider, writer, models: new Map(), requestCount: 0, bytes: 0 };
+    const portion = { id, provider, writer, models: new Map(), messageHeaders, requestCount: 0, bytes: 0 };
     this.open.set(group, portion);
     this.portions.push(portion);
     return portion;

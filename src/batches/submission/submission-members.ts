@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
+import { isLongerThan } from '../../lib/is-longer-than.js';
 import { storableText } from '../../lib/storable-text.js';
 
 /** What a submission says beside its requests. */
@@ -20,11 +21,23 @@ export function readUsableKey(members: ReadonlyMap<string, unknown>): string | u
 
 /** Reads the members beside `requests`; those that are not ours are nobody's business. @throws InvalidRequestError (400) */
 export function readMembers(members: ReadonlyMap<string, unknown>): SubmissionMembers {
+  refuseOtherDialect(members);
   return {
     idempotencyKey: readText(members, 'idempotency_key', MAX_KEY_CHARS),
     callbackUrl: readText(members, 'callback_url', MAX_URL_CHARS),
     inputObject: readText(members, 'input_object', MAX_OBJECT_CHARS),
   };
+}
+
+/** OpenAI's SDK has its batches under the same path, and speaks of files there. */
+function refuseOtherDialect(members: ReadonlyMap<string, unknown>): void {
+  if (!members.has('input_file_id') && !members.has('completion_window')) return;
+  throw new InvalidRequestError({
+    code: 'openai_batch_shape',
+    param: members.has('input_file_id') ? 'input_file_id' : 'completion_window',
+    message:
+      "This is the shape of OpenAI's batches, which begins with a file. Batches here take their requests at once: send `requests`, each with the `custom_id` and `body` of a line of that file, or upload such a document (POST /api/v1/route/batches/uploads) and name it as `input_object`. Results in OpenAI's lines are at GET /api/v1/route/batches/{id}/results?format=openai.",
+  });
 }
 
 function readText(
@@ -46,7 +59,7 @@ function isText(value: unknown, maxCharacters: number): value is string {
   return (
     typeof value === 'string' &&
     value !== '' &&
-    value.length <= maxCharacters &&
+    !isLongerThan(value, maxCharacters) &&
     storableText(value) === value
   );
 }

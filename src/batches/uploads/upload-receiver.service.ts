@@ -1,3 +1,4 @@
+import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { UnsupportedMediaTypeError } from '../../http/http-errors.js';
@@ -48,12 +49,13 @@ export class UploadReceiver {
    * the database. Whatever fails leaves nothing, and the address can be used again.
    * @throws InvalidUploadSignatureError, UploadUrlExpiredError (403) before anything else is looked at;
    *   UploadUsedError, UploadInProgressError (409), UnknownUploadError (404, purged), UnsupportedMediaTypeError (415),
-   *   EmptyUploadError (400), and what `RequestBodies.stream` and the store throw
+   *   EmptyUploadError, InvalidRequestError (400, `Content-Range`), and what `RequestBodies.stream` and the store throw
    */
   async receive(address: SignedAddress, request: IncomingMessage): Promise<ReceivedUpload> {
     this.urls.check(address);
     const { object } = address;
     checkContentType(request.headers['content-type']);
+    refusePart(request.headers['content-range']);
     await this.checkUnused(object);
     const endAttempt = this.beginAttempt(object, request);
     try {
@@ -97,6 +99,16 @@ export class UploadReceiver {
       release();
     };
   }
+}
+
+/** A part that was taken for the whole would be submitted as it is. */
+function refusePart(contentRange: string | undefined): void {
+  if (contentRange === undefined) return;
+  throw new InvalidRequestError({
+    param: 'Content-Range',
+    message:
+      'A body with `Content-Range` is a part of one, and uploads are taken whole. Send the whole body in one PUT, without that header.',
+  });
 }
 
 /** Absent is fine; a wrong one is more likely another body than a wrong label. */

@@ -62,6 +62,8 @@ export interface AttemptInputs {
   readonly sendHead: (attempt: ChatAttempt, headers: UpstreamHeaders) => void;
   /** Sees the bytes of a stream in provider B's shape. */
   readonly watch: ((bytes: Buffer) => void) | undefined;
+  /** What the head of a stream waits for, asked when the provider has accepted the request. */
+  readonly beforeStream: (() => Promise<void> | undefined) | undefined;
 }
 
 /** How an attempt ended. */
@@ -212,7 +214,7 @@ export class ChatAttempt {
   }
 
   private openStream(headers: UpstreamHeaders): StreamRelay {
-    const { call, createdSeconds, sendHead, watch } = this.inputs;
+    const { call, createdSeconds, sendHead, watch, beforeStream } = this.inputs;
     this.streamHeaders = headers;
     const translator = isAnthropic(this.attempt)
       ? new AnthropicToOpenAiStream({
@@ -224,6 +226,7 @@ export class ChatAttempt {
       : undefined;
     return new StreamRelay(call, translator, {
       sendHead: () => sendHead(this, headers),
+      ready: beforeStream?.(),
       watch,
       sent: this.sent,
     });

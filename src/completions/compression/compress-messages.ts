@@ -3,15 +3,10 @@ import { followUps, type CutText } from './follow-ups.js';
 import { emptySignedThinking, type JsonEdit } from './find-signed-thinking.js';
 import { planCompression } from './plan-compression.js';
 import { readSlots } from './read-slots.js';
+import type { TextEdit } from './text-edit.js';
 
 /** Questions keep their answer at a quarter too; half of it is room for texts that are asked in other words. */
 export const TARGET_RATIO = 0.45;
-
-/** A new text, and where the JSON string stands whose place it takes. */
-export interface TextEdit {
-  readonly slot: { readonly start: number; readonly end: number };
-  readonly text: string;
-}
 
 /**
  * Shortens in this process. Answers the array anew, every other byte as it was; `undefined` when nothing was gained.

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import { request } from 'undici';
 import { isJsonObject } from '../../wire/exact-json/raw-json.js';
-import { spliceTexts, TARGET_RATIO, type TextEdit } from './compress-messages.js';
+import { spliceTexts, TARGET_RATIO } from './compress-messages.js';
 import type { CompressionThreads } from './compression-threads.js';
 import { Compressor } from './compressor.js';
 import type { TextPieces } from './plan-pieces.js';
+import type { TextEdit } from './text-edit.js';
 
 export interface ExternalCompressorOptions {
   readonly url: string;

@@ -1,10 +1,10 @@
-import type { TextEdit } from './compress-messages.js';
 import { GAP } from './join-units.js';
 import { MIN_TEXT_CHARACTERS } from './plan-compression.js';
 import { rankUnits } from './rank-units.js';
 import { readAsk } from './read-ask.js';
 import type { TextSlot } from './read-slots.js';
 import type { TextUnit } from './split-units.js';
+import type { TextEdit } from './text-edit.js';
 
 /** A text that was shortened for an earlier ask. */
 export interface CutText {

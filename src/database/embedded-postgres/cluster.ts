@@ -119,17 +119,21 @@ async function createCluster({
   password: string;
 }): Promise<void> {
   const unfinished = mkdtempSync(path.join(layout.homeDir, UNFINISHED_PREFIX));
-  const cluster = path.join(unfinished, 'cluster');
-  const passwordCopy = path.join(unfinished, 'password');
-  mkdirSync(cluster, { mode: 0o700 });
-  writeFileSync(passwordCopy, password, { mode: 0o600 });
-  if (account !== undefined)
-    for (const target of [unfinished, cluster, passwordCopy]) chownSync(target, account.uid, account.gid);
-  // Relative to the cluster, where initdb runs: the path from the root may be closed to its account.
-  const dataArgument = chooseDataArgument({ ...layout, clusterDir: cluster }, account);
-  await runInitdb({ initdb: binaries.initdb, account, cluster, dataArgument });
-  renameSync(cluster, layout.clusterDir);
-  rmSync(unfinished, { recursive: true });
+  try {
+    const cluster = path.join(unfinished, 'cluster');
+    const passwordCopy = path.join(unfinished, 'password');
+    mkdirSync(cluster, { mode: 0o700 });
+    writeFileSync(passwordCopy, password, { mode: 0o600 });
+    if (account !== undefined)
+      for (const target of [unfinished, cluster, passwordCopy]) chownSync(target, account.uid, account.gid);
+    // Relative to the cluster, where initdb runs: the path from the root may be closed to its account.
+    const dataArgument = chooseDataArgument({ ...layout, clusterDir: cluster }, account);
+    await runInitdb({ initdb: binaries.initdb, account, cluster, dataArgument });
+    renameSync(cluster, layout.clusterDir);
+  } finally {
+    // Half a cluster too, when it was broken off.
+    rmSync(unfinished, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 async function runInitdb({

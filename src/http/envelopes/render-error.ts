@@ -62,6 +62,8 @@ const ANTHROPIC_TYPES: Readonly<Record<number, string>> = {
   403: 'permission_error',
   404: 'not_found_error',
   409: 'conflict_error',
+  // What was there is no more: provider A knows no other word for it.
+  410: 'not_found_error',
   413: 'request_too_large',
   429: 'rate_limit_error',
   529: 'overloaded_error',

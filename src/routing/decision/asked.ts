@@ -1,5 +1,6 @@
 import type { Caller } from '../../auth/caller.js';
 import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { AnchorRequest } from '../anchored-routers.service.js';
 import type { Router } from '../router-directory.service.js';
 import type { TierModels } from '../router-rules.js';
 import type { RouteQuestion } from './decision.js';
@@ -7,7 +8,11 @@ import type { RequestNeeds } from './request-needs.js';
 
 /** The router that a question goes to, with its tiers at this moment. */
 export interface RouterInForce {
-  readonly router: Pick<Router, 'name' | 'anchorModel' | 'threshold'> & { readonly id: string | undefined };
+  readonly router: Pick<Router, 'name' | 'anchorModel' | 'threshold'> & {
+    readonly id: string | undefined;
+    /** Present while the router is not there. */
+    readonly toCreate?: AnchorRequest;
+  };
   readonly tiers: TierModels;
   readonly named: ServableModelId | undefined;
 }

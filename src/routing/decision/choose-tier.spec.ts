@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chooseTier, type TierInputs } from './choose-tier.js';
+import { chooseDefault, chooseTier, type TierInputs } from './choose-tier.js';
 
 const ALL = { big: 'BIG', medium: 'MEDIUM', small: 'SMALL' };
 const BASE: TierInputs<string> = {
-  smartRouting: true,
   tiers: ALL,
   kind: 'machine',
   quick: false,
@@ -69,16 +68,18 @@ describe('chooseTier', () => {
       'BIG',
     ],
     [
-      'with smart routing off, the default model',
-      { smartRouting: false, pinned: 'PIN', assigned: 'GROUP', quick: true },
-      'fixed',
-      'MEDIUM',
+      'a conversation under an anchor by the anchor, whatever it lacks',
+      { kind: 'conversation', tiers: { medium: 'MEDIUM', small: 'SMALL' }, anchor: 'ANCHOR' },
+      'strong',
+      'ANCHOR',
     ],
+    ['an ordinary machine task under an anchor by Medium', { anchor: 'ANCHOR' }, 'default', 'MEDIUM'],
+    ['a task that no tier can serve by the anchor', { tiers: {}, anchor: 'ANCHOR' }, 'strong', 'ANCHOR'],
     [
-      'with smart routing off and no Medium, the next higher',
-      { smartRouting: false, tiers: { big: 'BIG', small: 'SMALL' } },
-      'fixed',
-      'BIG',
+      'a pinned session under an anchor by its pin',
+      { kind: 'conversation', pinned: 'PIN', anchor: 'ANCHOR' },
+      'pinned',
+      'PIN',
     ],
   ])('serves %s', (_, inputs, tier, candidate) => {
     expect(chooseTier({ ...BASE, ...inputs })).toMatchObject({ tier, candidate });
@@ -92,5 +93,19 @@ describe('chooseTier', () => {
     const choice = chooseTier({ ...BASE, kind: 'conversation', tiers: { medium: 'MEDIUM' } });
     expect(choice?.reason).toContain('person');
     expect(choice?.reason).toContain('big model is not set');
+  });
+});
+
+describe('chooseDefault', () => {
+  it.each<[string, TierInputs<string>['tiers'], string, string]>([
+    ['the default model', ALL, 'fixed', 'MEDIUM'],
+    ['without one the next higher, under its own label', { big: 'BIG', small: 'SMALL' }, 'strong', 'BIG'],
+    ['or what is left, under its own label', { small: 'SMALL' }, 'small', 'SMALL'],
+  ])('serves %s', (_, allowed, tier, candidate) => {
+    expect(chooseDefault(allowed)).toMatchObject({ tier, candidate });
+  });
+
+  it('serves nothing where nothing is allowed', () => {
+    expect(chooseDefault({})).toBeUndefined();
   });
 });

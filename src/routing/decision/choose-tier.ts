@@ -8,8 +8,9 @@ export type Tiers<Candidate> = Readonly<Partial<Record<TierName, Candidate>>>;
 
 /** Only candidates that policy allows and that can serve the request. */
 export interface TierInputs<Candidate> {
-  readonly smartRouting: boolean;
   readonly tiers: Tiers<Candidate>;
+  /** The model that an anchored router is named for, also when it cannot serve the request. */
+  readonly anchor?: Candidate | undefined;
   readonly kind: 'conversation' | 'machine';
   readonly quick: boolean;
   readonly complexity: number;
@@ -42,17 +43,35 @@ const ORDER: Readonly<Record<TierName, readonly TierName[]>> = {
  * A choice that falls to another tier bears the label of the tier that serves in the end.
  */
 export function chooseTier<Candidate>(inputs: TierInputs<Candidate>): TierChoice<Candidate> | undefined {
+  return (
+    chooseAmongTiers(inputs) ??
+    chooseAnchor(
+      inputs,
+      'No model of the router can serve this request as it is: the named model answers for itself.',
+    )
+  );
+}
+
+/** With smart routing off: the Default model serves `auto`, or, where policy took it, the next tier under its own label. */
+export function chooseDefault<Candidate>(allowed: Tiers<Candidate>): TierChoice<Candidate> | undefined {
+  const choice = fromPlace(
+    allowed,
+    'medium',
+    'Smart routing is off: `auto` is served by the default model of the router.',
+    'is not set or not allowed',
+  );
+  return choice?.place === 'medium' ? { ...choice, tier: 'fixed' } : choice;
+}
+
+function chooseAmongTiers<Candidate>(inputs: TierInputs<Candidate>): TierChoice<Candidate> | undefined {
   const { tiers } = inputs;
-  if (!inputs.smartRouting) {
-    const choice = fromPlace(tiers, 'medium', "Smart routing is off: the router's default model serves.");
-    if (choice === undefined) return undefined;
-    const { candidate, place, reason } = choice;
-    return { tier: 'fixed', candidate, place, reason };
-  }
   const direct = chooseDirectly(inputs);
   if (direct !== undefined) return direct;
   if (inputs.kind === 'conversation')
-    return fromPlace(tiers, 'big', 'A person may be talking: the top of the router answers.');
+    return (
+      chooseAnchor(inputs, 'A person may be talking: the named model answers.') ??
+      fromPlace(tiers, 'big', 'A person may be talking: the top of the router answers.')
+    );
   if (inputs.complexity > inputs.threshold)
     return fromPlace(
       tiers,
@@ -90,18 +109,23 @@ function chooseDirectly<Candidate>({
   return undefined;
 }
 
+function chooseAnchor<Candidate>(
+  { anchor }: TierInputs<Candidate>,
+  reason: string,
+): TierChoice<Candidate> | undefined {
+  return anchor === undefined ? undefined : { tier: LABEL.big, candidate: anchor, place: 'big', reason };
+}
+
 function fromPlace<Candidate>(
   tiers: Tiers<Candidate>,
   wanted: TierName,
   reason: string,
+  why = 'is not set or cannot serve this request',
 ): TierChoice<Candidate> | undefined {
   for (const place of ORDER[wanted]) {
     const candidate = tiers[place];
     if (candidate === undefined) continue;
-    const fallen =
-      place === wanted
-        ? ''
-        : ` Its ${wanted} model is not set or cannot serve this request, so ${place} does.`;
+    const fallen = place === wanted ? '' : ` Its ${wanted} model ${why}, so ${place} does.`;
     return { tier: LABEL[place], candidate, place, reason: reason + fallen };
   }
   return undefined;

@@ -14,7 +14,8 @@ export interface DecisionParts {
   readonly candidates: Candidates;
   readonly judgement: Judgement;
   readonly choice: TierChoice<ServableModelId>;
-  readonly routerId: string | undefined;
+  /** The session is pinned to a model that answered as the router's Small: it goes on as Small does. */
+  readonly isPinnedSmall?: boolean;
 }
 
 /**
@@ -22,11 +23,12 @@ export interface DecisionParts {
  * @param mayCascade asked only when there is a cheaper model to go first
  */
 export function composeDecision(
-  { asked, inForce, candidates, judgement, choice, routerId }: DecisionParts,
+  { asked, inForce, candidates, judgement, choice, isPinnedSmall = false }: DecisionParts,
   mayCascade: () => boolean,
 ): Decision {
   const { caller, question } = asked;
-  const { router, named } = inForce;
+  const { named } = inForce;
+  const { id, name, anchorModel, threshold, toCreate } = inForce.router;
   const { candidate, tier } = choice;
   const callerChose =
     !caller.permissions.smartRouting || (named !== undefined && isSameModel(candidate, named));
@@ -35,16 +37,13 @@ export function composeDecision(
     id: newId('dec'),
     tier,
     candidate,
-    router:
-      routerId === undefined
-        ? undefined
-        : { id: routerId, name: router.name, anchorModel: router.anchorModel },
+    router: { id, name, anchorModel, toCreate },
     group: judgement.group,
     shape: judgement.classification.kind,
     task: judgement.classification.task,
     complexity: judgement.complexity,
-    threshold: router.threshold ?? DEFAULT_THRESHOLD,
-    thinkingOff: isThinkingOff(question, candidate, tier),
+    threshold: threshold ?? DEFAULT_THRESHOLD,
+    thinkingOff: isThinkingOff(question, candidate, isPinnedSmall ? 'small' : tier),
     cascadeFirst: cascadeFirst(candidates, choice, mayCascade),
     session: undefined,
     fallbacks: callerChose ? [] : fallbacksBeside(candidates.tiers, candidate),

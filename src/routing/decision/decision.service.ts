@@ -10,7 +10,6 @@ import { EndpointDirectory } from '../../endpoints/endpoint-directory.service.js
 import { LOGGER } from '../../http/logger.js';
 import { andThen } from '../../lib/and-then.js';
 import { newId } from '../../lib/ids.js';
-import type { RecognizedGroup } from '../../records/groups/task-groups.service.js';
 import { AnchoredRouters } from '../anchored-routers.service.js';
 import { DEFAULT_THRESHOLD } from '../complexity/score-complexity.js';
 import {
@@ -24,15 +23,15 @@ import {
 } from '../model-errors.js';
 import { RouterDirectory, type ProjectRouters } from '../router-directory.service.js';
 import { anchorIdOf, tiersOf } from '../router-rules.js';
-import { SessionPins } from '../session-pins.service.js';
+import { SessionPins, type Pin, type PinKey, type ReplacedPin } from '../session-pins.service.js';
 import type { Asked, RouterInForce } from './asked.js';
-import { findCandidates, type Candidates } from './candidates.js';
-import { chooseTier, type TierChoice } from './choose-tier.js';
+import { findBesideTiers, findCandidates, type CandidateRules, type Candidates } from './candidates.js';
+import { chooseDefault, chooseTier, type TierChoice } from './choose-tier.js';
 import { composeDecision, isThinkingOff, type DecisionParts } from './compose-decision.js';
 import type { Decision, RouteOutcome, RouteQuestion } from './decision.js';
-import { liveSession, pinKey, withSession, type Session } from './live-session.js';
+import { pinKey, replacementOf, standingOf, withSession, type Standing } from './live-session.js';
 import { RequestJudge, type Judgement } from './request-judge.service.js';
-import { needsOf, type RequestNeeds } from './request-needs.js';
+import { needsOf, whyUnable } from './request-needs.js';
 import { ServableModels } from './servable-models.service.js';
 
 /** Decides which model serves a request (spec "Routing concepts"; the order of contract section 5). Decisions and chat share it. */
@@ -61,7 +60,7 @@ export class DecisionService {
   decide(caller: Caller, question: RouteQuestion): RouteOutcome | Promise<RouteOutcome> {
     const parsed = this.models.parse(question.modelText);
     this.models.refuseForbidden(parsed, caller);
-    const asked: Asked = { caller, question, needs: needsOf(question.view, question) };
+    const asked: Asked = { caller, question, needs: needsOf(question) };
     switch (parsed.kind) {
       case 'auto':
         return andThen(this.routers.find(caller.projectId), (routers) => this.decideAuto(asked, routers));
@@ -90,7 +89,10 @@ export class DecisionService {
     { autoRouter: router }: ProjectRouters,
   ): RouteOutcome | Promise<RouteOutcome> {
     if (router === undefined) return { kind: 'unconfigured', error: new NoAutoRouterError() };
-    return this.decideBy(asked, { router, tiers: router.tiers, named: undefined });
+    const inForce = { router, tiers: router.tiers, named: undefined };
+    return asked.caller.permissions.smartRouting
+      ? this.decideBy(asked, inForce)
+      : this.decideDefault(asked, inForce);
   }
 
   private decideNamed(
@@ -104,7 +106,7 @@ export class DecisionService {
     if (!caller.permissions.smartRouting) return this.decideFixed(asked, named);
     const anchorModel = anchorIdOf(named);
     const router = byAnchor.get(anchorModel) ?? { ...NEW_ANCHORED, name: anchorModel, anchorModel };
-    const tiers = tiersOf({ router, autoRouter, priceOf: (id) => this.models.priceOf(id) });
+    const tiers = tiersOf({ router, autoRouter, priceOf: this.models.priceOf });
     return this.decideBy(asked, { router, tiers, named });
   }
 
@@ -130,78 +132,95 @@ export class DecisionService {
     };
   }
 
-  private decideBy(asked: Asked, inForce: RouterInForce): RouteOutcome | Promise<RouteOutcome> {
-    const { caller, question, needs } = asked;
-    const { router, named } = inForce;
-    const candidates = findCandidates({
-      tiers: inForce.tiers,
-      parse: (id) => this.models.parse(id),
-      named,
-      chineseModels: caller.permissions.chineseModels,
-      retention: this.models.retentionOf(caller),
-      needs,
-    });
-    if (!candidates.anyAllowed)
+  /** Smart routing is off and nothing is named: the Default model, which is asked for no more than it can write. */
+  private decideDefault(asked: Asked, inForce: RouterInForce): RouteOutcome {
+    const { router } = inForce;
+    const needs = { ...asked.needs, maxTokens: undefined };
+    const candidates = findCandidates(inForce.tiers, this.rulesFor({ ...asked, needs }, inForce));
+    const choice = chooseDefault(candidates.allowed);
+    if (choice === undefined)
       return { kind: 'unconfigured', error: new RouterUnconfiguredError(router.name) };
-    if (Object.keys(candidates.tiers).length === 0)
-      throw new NoCapableModelError(router.name, candidates.reasons);
-    return andThen(router.id ?? this.createAnchored(caller, router), (routerId) =>
+    const lack = whyUnable(choice.candidate, needs);
+    if (lack !== undefined)
+      throw new NoCapableModelError(router.name, {
+        reasons: [choice.reason, `${choice.candidate.publicId} ${lack.words}.`],
+        field: lack.field,
+      });
+    const judgement = this.judge.read(asked.question);
+    return this.compose({ asked, inForce, candidates, judgement, choice });
+  }
+
+  private decideBy(asked: Asked, inForce: RouterInForce): RouteOutcome | Promise<RouteOutcome> {
+    const { caller, question } = asked;
+    const rules = this.rulesFor(asked, inForce);
+    const candidates = findCandidates(inForce.tiers, rules);
+    if (Object.keys(candidates.allowed).length === 0)
+      return { kind: 'unconfigured', error: new RouterUnconfiguredError(inForce.router.name) };
+    if (Object.keys(candidates.tiers).length === 0 && candidates.anchor === undefined)
+      throw noCapableModel(inForce, candidates);
+    return andThen(this.createdBefore(asked, inForce), (router) =>
       andThen(this.judge.judge(caller, question), (judgement) =>
-        this.decideOn(asked, inForce, { candidates, routerId, judgement }),
+        this.decideOn({ asked, inForce: { ...inForce, router }, rules, candidates, judgement }),
       ),
     );
   }
 
-  private decideOn(
-    asked: Asked,
-    inForce: RouterInForce,
-    {
-      candidates,
-      routerId,
-      judgement,
-    }: { candidates: Candidates; routerId: string | undefined; judgement: Judgement },
-  ): Decision | Promise<Decision> {
-    const { caller, question } = asked;
-    const known = routerId === undefined ? undefined : this.findPin(asked, inForce, { routerId, judgement });
-    const choice = this.choose(asked, { inForce, candidates, judgement, pinned: known?.candidate });
-    const decision = this.compose({ asked, inForce, candidates, judgement, choice, routerId });
-    if (question.sessionId === undefined || routerId === undefined || !caller.permissions.smartRouting)
-      return decision;
-    if (known !== undefined) return withSession(decision, question.sessionId, known.pin);
-    return this.pin(asked, inForce, { candidates, judgement, decision, routerId });
+  private rulesFor({ caller, needs }: Asked, { router, named }: RouterInForce): CandidateRules {
+    const { anchorModel } = router;
+    return {
+      ...this.models.policyOf(caller),
+      named,
+      anchorModel,
+      priceOf: this.models.priceOf,
+      needs,
+    };
+  }
+
+  private decideOn(matter: Matter): Decision | Promise<Decision> {
+    const { asked, inForce } = matter;
+    const key = pinKey(asked, inForce);
+    const pin = key === undefined ? undefined : this.pins.peek(key);
+    const { decision, choice, standing } = this.decideUnder(pin, matter);
+    if (key === undefined) return decision;
+    const replaces = pin && standing && replacementOf(pin, standing, choice);
+    if (pin !== undefined && replaces === undefined) return withSession(decision, key.sessionId, pin);
+    return this.pin(key, { matter, decision, replaces });
+  }
+
+  /** Decides as a pin says, if it has anything to say. */
+  private decideUnder(
+    pin: Pin | undefined,
+    matter: Matter,
+  ): { decision: Decision; choice: TierChoice<ServableModelId>; standing: Standing | undefined } {
+    const standing = pin && standingOf(pin, matter);
+    const pinned = standing?.kind === 'serves' ? standing.candidate : undefined;
+    const choice = this.choose(matter, pinned);
+    const isPinnedSmall = choice.tier === 'pinned' && pin?.tier === 'small';
+    return { decision: this.compose({ ...matter, choice, isPinnedSmall }), choice, standing };
   }
 
   private choose(
-    asked: Asked,
-    {
-      inForce,
-      candidates,
-      judgement,
-      pinned,
-    }: {
-      inForce: RouterInForce;
-      candidates: Candidates;
-      judgement: Judgement;
-      pinned: ServableModelId | undefined;
-    },
+    { asked, inForce, rules, candidates, judgement }: Matter,
+    pinned: ServableModelId | undefined,
   ): TierChoice<ServableModelId> {
-    const { caller, question, needs } = asked;
+    const { caller, question } = asked;
     const { classification, complexity, group } = judgement;
-    const { smartRouting } = caller.permissions;
     const isMachine = classification.kind === 'machine';
+    const find = (id: string | undefined) =>
+      id === undefined || !isMachine ? undefined : findBesideTiers(id, rules, candidates);
     const choice = chooseTier({
-      smartRouting,
       tiers: candidates.tiers,
+      anchor: candidates.anchor,
       kind: classification.kind,
       // Where an answer can be checked Small is not taken at its word: it goes first, or, once it failed too often, not at all.
       quick: classification.quick && !this.judge.isCheckable(caller, question, judgement),
       complexity,
       threshold: inForce.router.threshold ?? DEFAULT_THRESHOLD,
       pinned,
-      assigned: isMachine && smartRouting ? this.assignedModel(caller, needs, group) : undefined,
-      record: isMachine && smartRouting ? this.recordPick(caller, needs, group) : undefined,
+      assigned: find(group?.assignedModel),
+      record: find(this.judge.recordPick(caller, group, ({ id }) => find(id) !== undefined)),
     });
-    if (choice === undefined) throw new NoCapableModelError(inForce.router.name, candidates.reasons);
+    if (choice === undefined) throw noCapableModel(inForce, candidates);
     return choice;
   }
 
@@ -210,66 +229,21 @@ export class DecisionService {
     return composeDecision(parts, () => this.judge.mayCascade(asked.caller, asked.question, judgement));
   }
 
-  private assignedModel(
-    caller: Caller,
-    needs: RequestNeeds,
-    group: RecognizedGroup | undefined,
-  ): ServableModelId | undefined {
-    return group?.assignedModel === undefined
-      ? undefined
-      : this.models.find(group.assignedModel, { caller, needs });
-  }
-
-  private recordPick(
-    caller: Caller,
-    needs: RequestNeeds,
-    group: RecognizedGroup | undefined,
-  ): ServableModelId | undefined {
-    const picked = this.judge.recordPick(caller, group, (model) => this.models.isCapable(model, needs));
-    return picked === undefined ? undefined : this.models.find(picked, { caller, needs });
-  }
-
-  /** The live pin that this process knows of, while its model is still in the router. */
-  private findPin(
-    asked: Asked,
-    inForce: RouterInForce,
-    { routerId, judgement }: { routerId: string; judgement: Judgement },
-  ): Session | undefined {
-    const key = pinKey(asked, routerId);
-    const pin = key === undefined ? undefined : this.pins.peek(key);
-    return pin === undefined
-      ? undefined
-      : liveSession({ asked, inForce, pin, group: judgement.group, models: this.models });
-  }
-
-  /** Pins the session to the decision, or follows the pin of a first call that was faster. */
+  /** Pins the session to the decision, or follows the pin of a call that was faster. */
   private async pin(
-    asked: Asked,
-    inForce: RouterInForce,
-    {
-      candidates,
-      judgement,
-      decision,
-      routerId,
-    }: { candidates: Candidates; judgement: Judgement; decision: Decision; routerId: string },
+    key: PinKey,
+    { matter, decision, replaces }: { matter: Matter; decision: Decision; replaces: ReplacedPin | undefined },
   ): Promise<Decision> {
-    const key = pinKey(asked, routerId);
-    if (key === undefined) return decision;
-    const { id: decisionId, tier } = decision;
-    const model = decision.candidate.publicId;
+    const { id: decisionId, tier, shape, candidate } = decision;
+    const model = candidate.publicId;
     try {
-      let stale = this.pins.peek(key);
+      let replaced = replaces;
       for (let turn = 0; turn < MAX_PIN_TURNS; turn += 1) {
-        const pin = await this.pins.hold(key, { model, tier, decisionId, stale });
+        const pin = await this.pins.hold(key, { model, tier, shape, decisionId, replaces: replaced });
         if (pin.decisionId === decisionId) return withSession(decision, key.sessionId, pin);
-        const session = liveSession({ asked, inForce, pin, group: judgement.group, models: this.models });
-        if (session === undefined) {
-          stale = pin;
-          continue;
-        }
-        const choice = this.choose(asked, { inForce, candidates, judgement, pinned: session.candidate });
-        const followed = this.compose({ asked, inForce, candidates, judgement, choice, routerId });
-        return withSession(followed, key.sessionId, pin);
+        const followed = this.decideUnder(pin, matter);
+        replaced = followed.standing && replacementOf(pin, followed.standing, followed.choice);
+        if (replaced === undefined) return withSession(followed.decision, key.sessionId, pin);
       }
     } catch (error) {
       // A session that cannot be pinned is still served.
@@ -281,16 +255,41 @@ export class DecisionService {
   private async findEndpoint(caller: Caller, { id, form, publicId }: LocalModelId): Promise<RouteOutcome> {
     const endpoint = await this.endpoints.find(caller.projectId, id);
     if (endpoint === undefined) throw new NoEndpointError(id, form);
-    return { kind: 'endpoint', endpoint, publicId };
+    const reasons = ['The model runs on an endpoint that this project registered for it.'];
+    return { kind: 'endpoint', tier: 'fixed', endpoint, publicId, reasons };
   }
 
-  private async createAnchored(
-    { projectId, organizationId }: Caller,
-    { anchorModel }: RouterInForce['router'],
-  ): Promise<string | undefined> {
-    if (anchorModel === undefined) return undefined;
-    return (await this.anchored.ensure({ projectId, organizationId, anchorModel }))?.id;
+  /**
+   * A model of the catalogue is known to be one, so its router is there as soon as a decision alone names it. A call's router
+   * comes after the call, which may show that its provider knows no such model.
+   */
+  private createdBefore(
+    { caller, question }: Asked,
+    { router, named }: RouterInForce,
+  ): RouterInForce['router'] | Promise<RouterInForce['router']> {
+    const { projectId, organizationId } = caller;
+    const { anchorModel } = router;
+    if (router.id !== undefined || anchorModel === undefined) return router;
+    const toCreate = { projectId, organizationId, anchorModel };
+    if (!question.explain || named?.model === undefined) return { ...router, toCreate };
+    return this.anchored.ensure(toCreate).then((created) => created ?? router);
   }
+}
+
+/** A request that is about to be decided on. */
+interface Matter {
+  readonly asked: Asked;
+  readonly inForce: RouterInForce;
+  readonly rules: CandidateRules;
+  readonly candidates: Candidates;
+  readonly judgement: Judgement;
+}
+
+function noCapableModel(
+  { router }: RouterInForce,
+  { reasons, lackingField }: Candidates,
+): NoCapableModelError {
+  return new NoCapableModelError(router.name, { reasons, field: lackingField });
 }
 
 /** A pin can be released and taken anew by others while we look; after a few turns the request is served without one. */

@@ -1,5 +1,7 @@
 import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { AnchorRequest } from '../anchored-routers.service.js';
 import type { TaskKind } from '../classify/classification.js';
+import type { Ask } from '../request-asks.js';
 import type { Router } from '../router-directory.service.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import type { ChatView } from '../../wire/openai/chat-view.js';
@@ -12,13 +14,15 @@ export interface RouteQuestion {
   /** As the caller wrote it; empty when absent. */
   readonly modelText: string;
   readonly view: ChatView;
+  /** What it asks of the model beside text. */
+  readonly asks: readonly Ask[];
   readonly promptBytes: number;
   readonly maxTokens: number | undefined;
   readonly reasoning: ReasoningControl;
   readonly sessionId: string | undefined;
   /** A stream never cascades. */
   readonly stream: boolean;
-  /** Every figure of the decision is wanted, also those that changed nothing. */
+  /** A decision alone is asked for and nothing is sent: every figure of it is wanted, also those that changed nothing. */
   readonly explain: boolean;
 }
 
@@ -28,9 +32,24 @@ export type RouteOutcome =
   /** The project has no routers: the named model is forwarded. */
   | { readonly kind: 'client'; readonly candidate: ServableModelId; readonly thinkingOff: boolean }
   /** The id runs on an endpoint that the caller registered. */
-  | { readonly kind: 'endpoint'; readonly endpoint: RegisteredEndpoint; readonly publicId: string }
+  | EndpointOutcome
   /** There is nothing to decide with; chat answers with the error, the decision endpoint with its reason. */
   | { readonly kind: 'unconfigured'; readonly error: GatewayError };
+
+export interface EndpointOutcome {
+  readonly kind: 'endpoint';
+  readonly tier: Tier;
+  readonly endpoint: RegisteredEndpoint;
+  readonly publicId: string;
+  readonly reasons: readonly string[];
+}
+
+/** The router that decided. Without an id it is not there yet: a call is the first that names its model. */
+export interface DecidingRouter extends Pick<Router, 'name' | 'anchorModel'> {
+  readonly id: Router['id'] | undefined;
+  /** Present while it is not there: what it is to be created from, once the provider has not said that there is no such model. */
+  readonly toCreate: AnchorRequest | undefined;
+}
 
 export interface Decision {
   readonly kind: 'decision';
@@ -38,7 +57,7 @@ export interface Decision {
   readonly tier: Tier;
   readonly candidate: ServableModelId;
   /** Absent for a named model while smart routing is off. */
-  readonly router: Pick<Router, 'id' | 'name' | 'anchorModel'> | undefined;
+  readonly router: DecidingRouter | undefined;
   readonly group: { readonly id: string; readonly name: string } | undefined;
   readonly shape: 'conversation' | 'machine';
   readonly task: TaskKind | undefined;

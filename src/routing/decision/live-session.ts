@@ -1,52 +1,89 @@
 import type { ServableModelId } from '../../catalog/parsed-model-id.js';
 import type { RecognizedGroup } from '../../records/groups/task-groups.service.js';
-import type { Pin, PinKey } from '../session-pins.service.js';
+import type { Pin, PinKey, ReplacedPin } from '../session-pins.service.js';
+import { TIERS } from '../router-rules.js';
 import type { Asked, RouterInForce } from './asked.js';
-import { isSameModel } from './candidates.js';
+import {
+  findBesideTiers,
+  isSameModel,
+  judgeModel,
+  type CandidateRules,
+  type Candidates,
+} from './candidates.js';
+import type { TierChoice, TierName } from './choose-tier.js';
 import type { Decision } from './decision.js';
-import { whyUnable } from './request-needs.js';
-import type { ServableModels } from './servable-models.service.js';
+import type { Judgement } from './request-judge.service.js';
 
-/** How the session stands: the live pin, and the model to serve by it where that can serve this request. */
-export interface Session {
-  readonly pin: Pin;
-  readonly candidate: ServableModelId | undefined;
-}
+/** How a live pin stands to a request. */
+export type Standing =
+  /** Its model is no longer one of the router's. */
+  | { readonly kind: 'released' }
+  /** It serves; without a `candidate` its model cannot serve this one request, and the pin stays. */
+  | { readonly kind: 'serves'; readonly candidate: ServableModelId | undefined }
+  /** A machine-shaped request made it, and a conversation is asked: that is decided anew. `place`: where its model is in the router. */
+  | { readonly kind: 'outgrown'; readonly place: TierName | undefined };
 
 interface SessionInputs {
-  readonly asked: Asked;
   readonly inForce: RouterInForce;
-  readonly pin: Pin;
-  readonly group: RecognizedGroup | undefined;
-  readonly models: ServableModels;
+  readonly candidates: Candidates;
+  readonly rules: CandidateRules;
+  readonly judgement: Judgement;
 }
 
-/** `undefined` when the pin's model has left the configuration: the pin is released. */
-export function liveSession({ asked, inForce, pin, group, models }: SessionInputs): Session | undefined {
-  const { caller, needs } = asked;
-  const { tiers, named } = inForce;
-  const parsed = models.parse(pin.model);
-  if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return undefined;
-  if (!models.isAllowed(caller, parsed)) return undefined;
-  const isInRouter = Object.values(tiers).some((id) => models.isModel(id as string | undefined, parsed));
+export function standingOf(
+  pin: Pin,
+  { inForce, candidates, rules, judgement: { group, classification } }: SessionInputs,
+): Standing {
+  const judged = judgeModel(pin.model, rules);
+  if (typeof judged === 'string') return { kind: 'released' };
+  const place = TIERS.find((tier) => isModelOf(inForce.tiers[tier], judged, rules));
   // A model that a task group chose is part of the configuration as long as it is the group's.
   const isFromGroup = pin.tier === 'group' || pin.tier === 'group-record';
-  if (!isInRouter && !(isFromGroup && isStillOf(group, pin))) return undefined;
-  const candidate = named !== undefined && isSameModel(parsed, named) ? named : parsed;
-  return { pin, candidate: whyUnable(candidate, needs) === undefined ? candidate : undefined };
+  if (place === undefined && !(isFromGroup && isStillOf(group, pin))) return { kind: 'released' };
+  if (pin.shape !== 'conversation' && classification.kind === 'conversation')
+    return { kind: 'outgrown', place };
+  return { kind: 'serves', candidate: findBesideTiers(pin.model, rules, candidates) };
 }
 
-export function pinKey({ caller, question }: Asked, routerId: string): PinKey | undefined {
+/**
+ * What a decision does to the pin that stands; `undefined`: it leaves it alone. A pin moves up, to a higher place in the router,
+ * and never down; a model that a task group chose has no place and is below all of them.
+ */
+export function replacementOf(
+  pin: Pin,
+  standing: Standing,
+  { place }: TierChoice<ServableModelId>,
+): ReplacedPin | undefined {
+  const { decisionId } = pin;
+  if (standing.kind === 'released') return { decisionId, why: 'released' };
+  if (standing.kind === 'serves' || rankOf(place) < rankOf(standing.place)) return undefined;
+  return { decisionId, why: 'moved' };
+}
+
+export function pinKey({ caller, question }: Asked, { router }: RouterInForce): PinKey | undefined {
   const { sessionId } = question;
-  if (sessionId === undefined || !caller.permissions.smartRouting) return undefined;
-  return { projectId: caller.projectId, routerId, sessionId };
+  const { organizationId, projectId } = caller;
+  const name = router.anchorModel ?? router.id;
+  if (sessionId === undefined || name === undefined) return undefined;
+  return { organizationId, projectId, router: name, sessionId };
 }
 
 export function withSession(decision: Decision, id: string, { pinnedUntil }: Pin): Decision {
   return Object.assign({}, decision, { session: { id, pinnedUntil } });
 }
 
+function isModelOf(id: string | undefined, model: ServableModelId, { parse }: CandidateRules): boolean {
+  if (id === undefined) return false;
+  const parsed = parse(id);
+  return (parsed.kind === 'chat' || parsed.kind === 'marketplace') && isSameModel(parsed, model);
+}
+
 /** A pin that a task group made holds for other requests of the session too, unless this request's group says otherwise. */
 function isStillOf(group: RecognizedGroup | undefined, pin: Pin): boolean {
   return group?.assignedModel === undefined || group.assignedModel === pin.model;
+}
+
+/** From the top of the router down. */
+function rankOf(place: TierName | undefined): number {
+  return place === undefined ? 0 : TIERS.length - TIERS.indexOf(place);
 }

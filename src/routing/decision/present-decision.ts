@@ -15,10 +15,10 @@ export function presentOutcome(outcome: RouteOutcome): Record<string, unknown> {
       return {
         object: OBJECT,
         configured: true,
-        tier: 'fixed',
+        tier: outcome.tier,
         model: outcome.publicId,
         provider: 'endpoint',
-        reasons: ['The model runs on an endpoint that this project registered for it.'],
+        reasons: outcome.reasons,
       };
   }
 }

@@ -1,77 +1,55 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
-import type { CatalogModel } from '../../catalog/catalog-model.js';
 import { ModelIds } from '../../catalog/model-ids.service.js';
-import type { ParsedModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ParsedModelId } from '../../catalog/parsed-model-id.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
+import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
-import {
-  isRetentionAllowed,
-  ZeroRetentionError,
-  type RetentionPolicy,
-} from '../../projects/is-retention-allowed.js';
+import { isRetentionAllowed, ZeroRetentionError } from '../../projects/is-retention-allowed.js';
 import type { ComparedPrices } from '../router-rules.js';
-import { isSameModel } from './candidates.js';
-import { whyUnable, type RequestNeeds } from './request-needs.js';
+import type { ModelPolicy } from './candidates.js';
 
-/** The models behind ids: which of them policy lets a caller have, and which can serve a request. */
+/** The models behind ids, their prices, and what policy lets a caller have. */
 @Injectable()
 export class ServableModels {
   constructor(
     @Inject(ModelIds) private readonly modelIds: ModelIds,
+    @Inject(ConfiguredUpstreams) private readonly upstreams: ConfiguredUpstreams,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  parse(id: string): ParsedModelId {
-    return this.modelIds.parse(id);
+  readonly parse = (id: string): ParsedModelId => this.modelIds.parse(id);
+
+  /** What of a caller decides which models may serve. */
+  policyOf({ permissions: { chineseModels }, zeroRetention }: Caller): ModelPolicy {
+    return this.policyFor({ chineseModels, zeroRetention });
   }
 
-  /** @returns the model when policy allows it and it can serve the request */
-  find(id: string, { caller, needs }: { caller: Caller; needs: RequestNeeds }): ServableModelId | undefined {
-    const parsed = this.parse(id);
-    if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return undefined;
-    if (!this.isAllowed(caller, parsed) || whyUnable(parsed, needs) !== undefined) return undefined;
-    return parsed;
-  }
-
-  isAllowed(caller: Caller, { chineseLab, upstream }: ServableModelId): boolean {
-    const { chineseModels } = caller.permissions;
-    return (
-      isModelAllowed({ chineseLab, chineseModels }) && isRetentionAllowed(this.retentionOf(caller), upstream)
-    );
-  }
-
-  retentionOf({ zeroRetention }: Caller): RetentionPolicy {
-    return { zeroRetention, agreed: this.settings.zeroRetentionProviders };
+  policyFor({
+    chineseModels,
+    zeroRetention,
+  }: {
+    chineseModels: boolean;
+    zeroRetention: boolean;
+  }): ModelPolicy {
+    const retention = { zeroRetention, agreed: this.settings.zeroRetentionProviders };
+    return { parse: this.parse, chineseModels, retention, configured: this.upstreams.list() };
   }
 
   /** @throws ChineseModelsOffError, ZeroRetentionError (403) */
   refuseForbidden(parsed: ParsedModelId, caller: Caller): void {
     if (parsed.kind === 'auto' || parsed.kind === 'invalid') return;
-    const { chineseModels } = caller.permissions;
+    const { chineseModels, retention } = this.policyOf(caller);
     if (!isModelAllowed({ chineseLab: parsed.chineseLab, chineseModels }))
       throw new ChineseModelsOffError(parsed.kind === 'unknown' ? parsed.id : parsed.publicId);
     if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return;
-    if (!isRetentionAllowed(this.retentionOf(caller), parsed.upstream))
-      throw new ZeroRetentionError(parsed.publicId);
-  }
-
-  isCapable(model: CatalogModel, needs: RequestNeeds): boolean {
-    const parsed = this.parse(model.id);
-    return parsed.kind === 'chat' && whyUnable(parsed, needs) === undefined;
-  }
-
-  /** Whether both spellings name one model. */
-  isModel(id: string | undefined, other: ServableModelId): boolean {
-    if (id === undefined) return false;
-    const parsed = this.parse(id);
-    return (parsed.kind === 'chat' || parsed.kind === 'marketplace') && isSameModel(parsed, other);
+    if (!isRetentionAllowed(retention, parsed.upstream)) throw new ZeroRetentionError(parsed.publicId);
   }
 
   /** What tiers are compared by. */
-  priceOf(id: string): ComparedPrices | undefined {
+  readonly priceOf = (id: string): ComparedPrices | undefined => {
     const parsed = this.parse(id);
     return parsed.kind === 'chat' ? parsed.model.prices : undefined;
-  }
+  };
 }

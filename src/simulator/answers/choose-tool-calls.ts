@@ -1,12 +1,12 @@
 import { fillSchema } from './fill-schema.js';
+import { fittingTools } from './rank-tools.js';
 import type { OfferedTool, SimulatedPrompt, SimulatedToolCall } from './simulated-prompt.js';
 
 const MAX_PARALLEL_CALLS = 2;
-const MIN_WORD_CHARS = 3;
 
 /**
- * The tool calls a helpful model would make: none after a tool result or when forbidden, the named tool when one is named,
- * otherwise the tools whose name and description share words with the question (the first one when none does).
+ * The tool calls of a careful model: none after a tool result or when forbidden, the named tool when one is named, otherwise
+ * the tools that fit what was asked; none fits: none, or the first one when a call is required.
  */
 export function chooseToolCalls(prompt: SimulatedPrompt): SimulatedToolCall[] {
   const { toolChoice, tools } = prompt;
@@ -16,7 +16,9 @@ export function chooseToolCalls(prompt: SimulatedPrompt): SimulatedToolCall[] {
   }
   const isAnsweringResults = prompt.toolResults.length > 0;
   if (toolChoice.kind === 'auto' && isAnsweringResults) return [];
-  return rankTools(tools, prompt.lastUserText)
+  const fitting = fittingTools(tools, prompt.lastUserText);
+  const chosen = fitting.length === 0 && toolChoice.kind === 'required' ? tools.slice(0, 1) : fitting;
+  return chosen
     .slice(0, prompt.parallelToolCalls ? MAX_PARALLEL_CALLS : 1)
     .map((tool) => callTool(tool, prompt));
 }
@@ -25,21 +27,4 @@ function callTool(tool: OfferedTool, prompt: SimulatedPrompt): SimulatedToolCall
   const filled = fillSchema(tool.parameters, prompt.lastUserText);
   const isObject = typeof filled === 'object' && filled !== null && !Array.isArray(filled);
   return { name: tool.name, argumentsJson: JSON.stringify(isObject ? filled : {}) };
-}
-
-function rankTools(tools: OfferedTool[], question: string): OfferedTool[] {
-  const asked = wordsOf(question.slice(0, 4_000));
-  const scored = tools.map((tool) => ({
-    tool,
-    score: [...wordsOf(`${tool.name} ${tool.description.slice(0, 1_000)}`)].filter((word) => asked.has(word))
-      .length,
-  }));
-  const best = Math.max(...scored.map(({ score }) => score));
-  if (best === 0) return tools.slice(0, 1);
-  return scored.filter(({ score }) => score === best).map(({ tool }) => tool);
-}
-
-function wordsOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.filter((word) => word.length >= MIN_WORD_CHARS));
 }

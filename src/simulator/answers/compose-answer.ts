@@ -1,5 +1,6 @@
 import { chooseToolCalls } from './choose-tool-calls.js';
 import { countTokens, takeTokens } from './count-tokens.js';
+import { describedObject } from './named-keys.js';
 import { fillSchema } from './fill-schema.js';
 import type { SimulatedAnswer, SimulatedFinish, SimulatedPrompt } from './simulated-prompt.js';
 
@@ -65,7 +66,10 @@ function composeText(prompt: SimulatedPrompt, choiceIndex: number): string {
     case 'schema':
       return JSON.stringify(fillSchema(prompt.format.schema, prompt.lastUserText));
     case 'json':
-      return JSON.stringify({ simulated: true, answer: plainText(prompt, choiceIndex) });
+      return JSON.stringify(
+        describedObject(prompt.lastUserText) ??
+          describedObject(prompt.instructions) ?? { simulated: true, answer: plainText(prompt, choiceIndex) },
+      );
     case 'text':
       return plainText(prompt, choiceIndex);
   }

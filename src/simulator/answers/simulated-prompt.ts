@@ -16,11 +16,11 @@ export interface SimulatedPrompt {
   model: string;
   /** Text of all system and developer messages. */
   instructions: string;
-  /** Text of the last turn a person wrote. */
+  /** The last words of a person, without what the client added to them. */
   lastUserText: string;
   /** Images and documents in that turn. */
   attachmentCount: number;
-  /** Results of tool calls when the conversation ends with them; empty otherwise. */
+  /** Results of tool calls that came since a person wrote; empty when there are none. */
   toolResults: string[];
   tools: OfferedTool[];
   toolChoice: RequestedToolChoice;

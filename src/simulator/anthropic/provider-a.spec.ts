@@ -13,8 +13,11 @@ afterAll(() => simulator.close());
 const HEADERS = { 'x-api-key': 'any', 'anthropic-version': '2023-06-01', 'content-type': 'application/json' };
 const OLD_MODEL = 'claude-sonnet-4-5';
 const USER = { role: 'user', content: 'Hello' };
+/** What `TOOL` is for. */
+const LOOK = { role: 'user', content: 'Look for words' };
 const TOOL = {
   name: 'find',
+  description: 'Looks for words',
   input_schema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
 };
 
@@ -176,14 +179,14 @@ describe('simulated provider A, messages', () => {
   });
 
   it('calls tools and answers their results', async () => {
-    const first: Json = await (await ask({ tools: [TOOL] })).json();
+    const first: Json = await (await ask({ tools: [TOOL], messages: [LOOK] })).json();
     expect(first).toMatchObject({
       stop_reason: 'tool_use',
-      content: [{ type: 'tool_use', input: { query: 'Hello' } }],
+      content: [{ type: 'tool_use', input: { query: 'Look for words' } }],
     });
     const result = { type: 'tool_result', tool_use_id: first.content[0].id, content: '42 things' };
     const messages = [
-      USER,
+      LOOK,
       { role: 'assistant', content: first.content },
       { role: 'user', content: [result] },
     ];
@@ -193,10 +196,10 @@ describe('simulated provider A, messages', () => {
 
   it('signs its thinking and takes back only what it signed', async () => {
     const request = { model: 'claude-opus-5-5', tools: [TOOL] };
-    const first: Json = await (await ask(request)).json();
+    const first: Json = await (await ask({ ...request, messages: [LOOK] })).json();
     const [thinking, use] = first.content;
     expect(thinking).toMatchObject({ type: 'thinking', thinking: '' });
-    const replay = (content: object[], question = USER): Promise<Response> =>
+    const replay = (content: object[], question = LOOK): Promise<Response> =>
       ask({
         ...request,
         messages: [question, { role: 'assistant', content }, resultOf(use.id)],

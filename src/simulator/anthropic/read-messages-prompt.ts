@@ -1,4 +1,5 @@
 import { countTokens } from '../answers/count-tokens.js';
+import { lastPersonText } from '../answers/person-text.js';
 import type { PromptSegment } from '../answers/prompt-cache.js';
 import type { RequestedFormat, RequestedToolChoice, SimulatedPrompt } from '../answers/simulated-prompt.js';
 import { isRecord, toList, toRecord, toText, type JsonRecord } from '../json-value.js';
@@ -15,15 +16,14 @@ const ASKS_FOR_JSON = /\bsingle (valid )?JSON object\b|\b(only|just) (with )?(a 
 /** What a validated Messages request asks for. */
 export function readMessagesPrompt(body: JsonRecord, rules: ClaudeModelRules): SimulatedPrompt {
   const messages = toList(body.messages).map(toRecord);
-  const lastUser = messages.findLast((message) => message.role === 'user' && textOf(message.content) !== '');
-  const last = toList(messages.at(-1)?.content).map(toRecord);
+  const lastUser = findLastUser(messages);
   const instructions = textOf(body.system);
   return {
     model: toText(body.model),
     instructions,
-    lastUserText: textOf(lastUser?.content),
+    lastUserText: lastPersonText(textsOf(lastUser?.content)) || textOf(lastUser?.content),
     attachmentCount: toList(lastUser?.content).filter((block) => isAttachment(toRecord(block))).length,
-    toolResults: last.filter((block) => block.type === 'tool_result').map((block) => textOf(block.content)),
+    toolResults: readToolResults(messages, lastUser),
     tools: clientToolsOf(body).map((tool) => ({
       name: toText(tool.name),
       description: toText(tool.description),
@@ -99,12 +99,31 @@ function findSchema(instructions: string): JsonRecord | undefined {
   }
 }
 
+/** The last one in which a person says something; clients send reminders of their own, alone or beside tool results. */
+function findLastUser(messages: JsonRecord[]): JsonRecord | undefined {
+  const users = messages.filter(({ role, content }) => role === 'user' && textOf(content) !== '');
+  return users.findLast(({ content }) => lastPersonText(textsOf(content)) !== '') ?? users.at(-1);
+}
+
+function readToolResults(messages: JsonRecord[], lastUser: JsonRecord | undefined): string[] {
+  const since = messages.findLastIndex((message) => message.role === 'assistant');
+  const from = Math.max(since + 1, lastUser === undefined ? 0 : messages.indexOf(lastUser));
+  return messages
+    .slice(from)
+    .flatMap(({ content }) => toList(content).map(toRecord))
+    .filter((block) => block.type === 'tool_result')
+    .map((block) => textOf(block.content));
+}
+
 function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
+  return textsOf(content).join('\n');
+}
+
+function textsOf(content: unknown): string[] {
+  if (typeof content === 'string') return [content];
   return toList(content)
     .map((block) => toText(toRecord(block).text))
-    .filter((text) => text !== '')
-    .join('\n');
+    .filter((text) => text !== '');
 }
 
 function isAttachment(block: JsonRecord): boolean {

@@ -14,7 +14,11 @@ const AUTH = { authorization: 'Bearer any', 'content-type': 'application/json' }
 const MESSAGES = [{ role: 'user', content: 'Hello' }];
 const TOOL = {
   type: 'function',
-  function: { name: 'find', parameters: { type: 'object', properties: { query: {} }, required: ['query'] } },
+  function: {
+    name: 'find',
+    description: 'Looks for words',
+    parameters: { type: 'object', properties: { query: {} }, required: ['query'] },
+  },
 };
 
 function post(path: string, body: unknown, headers: Record<string, string> = AUTH): Promise<Response> {
@@ -145,10 +149,16 @@ describe('simulated provider B, chat', () => {
   });
 
   it('streams tool arguments that join to JSON', async () => {
-    const chunks = chunksOf(await (await chat({ stream: true, tools: [TOOL] })).text());
+    const chunks = chunksOf(
+      await (
+        await chat({ stream: true, tools: [TOOL], messages: [{ role: 'user', content: 'Look for words' }] })
+      ).text(),
+    );
     const calls = chunks.flatMap((chunk) => chunk.choices[0].delta.tool_calls ?? []);
     expect(calls[0]).toMatchObject({ index: 0, type: 'function', function: { name: 'find', arguments: '' } });
-    expect(JSON.parse(calls.map((call) => call.function.arguments).join(''))).toEqual({ query: 'Hello' });
+    expect(JSON.parse(calls.map((call) => call.function.arguments).join(''))).toEqual({
+      query: 'Look for words',
+    });
     expect(chunks.at(-1).choices[0].finish_reason).toBe('tool_calls');
   });
 });

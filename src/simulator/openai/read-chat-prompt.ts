@@ -1,3 +1,4 @@
+import { lastPersonText } from '../answers/person-text.js';
 import { countTokens } from '../answers/count-tokens.js';
 import type { PromptSegment } from '../answers/prompt-cache.js';
 import type {
@@ -14,16 +15,16 @@ const ATTACHMENT_TOKENS = 256;
 /** What a validated chat request asks for. */
 export function readChatPrompt(flavor: ChatFlavor, body: JsonRecord): SimulatedPrompt {
   const messages = toList(body.messages).map(toRecord);
-  const lastUser = messages.findLast((message) => message.role === 'user');
+  const lastUser = findLastUser(messages);
   return {
     model: toText(body.model),
     instructions: messages
       .filter((message) => message.role === 'system' || message.role === 'developer')
       .map((message) => textOf(message.content))
       .join('\n'),
-    lastUserText: textOf(lastUser?.content),
+    lastUserText: lastPersonText(textsOf(lastUser?.content)) || textOf(lastUser?.content),
     attachmentCount: attachmentsOf(lastUser?.content),
-    toolResults: readToolResults(messages),
+    toolResults: readToolResults(messages, lastUser),
     tools: readTools(body),
     toolChoice: readToolChoice(body.tool_choice ?? body.function_call),
     parallelToolCalls: body.parallel_tool_calls !== false && !isPresent(body.functions),
@@ -60,21 +61,29 @@ function flattenForCounting(value: unknown): { text: string; attachments: number
 }
 
 function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return toList(content)
-    .map((part) => toText(toRecord(part).text))
-    .join('');
+  return textsOf(content).join('');
+}
+
+function textsOf(content: unknown): string[] {
+  return typeof content === 'string' ? [content] : toList(content).map((part) => toText(toRecord(part).text));
 }
 
 function attachmentsOf(content: unknown): number {
   return toList(content).filter((part) => toRecord(part).type !== 'text').length;
 }
 
-function readToolResults(messages: JsonRecord[]): string[] {
-  const lastOther = messages.findLastIndex(
-    (message) => message.role !== 'tool' && message.role !== 'function',
-  );
-  return messages.slice(lastOther + 1).map((message) => textOf(message.content));
+/** The last one in which a person says something; clients send reminders of their own as users. */
+function findLastUser(messages: JsonRecord[]): JsonRecord | undefined {
+  const users = messages.filter((message) => message.role === 'user');
+  return users.findLast(({ content }) => lastPersonText(textsOf(content)) !== '') ?? users.at(-1);
+}
+
+function readToolResults(messages: JsonRecord[], lastUser: JsonRecord | undefined): string[] {
+  const since = messages.findLastIndex((message) => message === lastUser || message.role === 'assistant');
+  return messages
+    .slice(since + 1)
+    .filter(({ role }) => role === 'tool' || role === 'function')
+    .map((message) => textOf(message.content));
 }
 
 function readTools(body: JsonRecord): OfferedTool[] {

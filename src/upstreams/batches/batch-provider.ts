@@ -14,11 +14,15 @@ export interface ItemFacts {
 export interface PortionItem extends ItemFacts {
   /** The exact JSON bytes of `body` or `params`, as the caller sent them. */
   readonly request: Buffer;
+  /** Headers of the Messages API (version, betas) that its caller chose. */
+  readonly messageHeaders?: Readonly<Record<string, string>>;
 }
 
 /** The requests of a portion, read from where they are kept as often as they are needed and never held together. */
 export interface PortionItems {
   readonly count: number;
+  /** Headers of the Messages API (version, betas) that their caller chose. */
+  readonly messageHeaders?: Readonly<Record<string, string>>;
   /** From the first one on, every time the same requests with the same bytes in the same order. */
   open(): AsyncIterable<PortionItem>;
   /** The same requests without their bytes; `open` may serve where nothing cheaper is at hand. */
@@ -38,13 +42,33 @@ export interface PortionState {
   readonly error?: { readonly message: string };
 }
 
+export interface ItemFailure {
+  readonly message: string;
+  readonly type?: string;
+  readonly code?: string;
+  readonly param?: string;
+}
+
+/** What stands around an answer at its provider. JSON bytes as they came. */
+export interface UpstreamWords {
+  /** HTTP status of the request, or the one that provider A's error type stands for. */
+  readonly statusCode?: number;
+  readonly requestId?: string;
+  /** Provider B's: the body of an answer that failed. */
+  readonly body?: Buffer;
+  /** Provider B's: the error of a request that was not run. */
+  readonly error?: Buffer;
+}
+
 /** How one request ended. */
 export interface PortionResult {
   readonly customId: string;
   readonly status: 'succeeded' | 'errored' | 'canceled' | 'expired';
   /** In the shape of the item's kind: a `chat.completion` for `body`, a native message for `params`. */
   readonly response?: Buffer;
-  readonly error?: { readonly message: string; readonly type?: string; readonly code?: string };
+  readonly error?: ItemFailure;
+  /** What the provider said around it, for who reads its own format. */
+  readonly upstream?: UpstreamWords;
   /** The `usage` member of the provider's own answer, before any translation; the bill reads it. */
   readonly rawUsage?: unknown;
   /** In pico-dollars, where the provider reports what it charged. */

@@ -2,8 +2,15 @@ import { GatewayError } from '../../lib/gateway-error.js';
 import { ProviderAccounts, type ProviderAccount } from '../provider-accounts.service.js';
 import { UpstreamError } from '../../http/upstream-error.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
-import { SLOW_ANSWER_WITHIN_MS, type BatchHttp } from './batch-http.js';
-import { HostedItems, type HostedOutcome, type PortionItem, type PortionResult } from './batch-provider.js';
+import { headerText } from '../upstream-answer.js';
+import { SLOW_ANSWER_WITHIN_MS, type BatchHttp, type WholeAnswer } from './batch-http.js';
+import {
+  HostedItems,
+  type HostedOutcome,
+  type ItemFailure,
+  type PortionItem,
+  type UpstreamWords,
+} from './batch-provider.js';
 import { CallFailure } from './call-failure.js';
 import { scanMember, scanObject, textMember } from './result-lines.js';
 import { isRetryableStatus } from './retry-policy.js';
@@ -27,12 +34,12 @@ export class LiveHostedItems extends HostedItems {
         origin,
         path,
         method: 'POST',
-        headers,
+        headers: item.kind === 'params' ? { ...headers, ...item.messageHeaders } : headers,
         body: shapeItem(item),
         answerWithinMs: SLOW_ANSWER_WITHIN_MS,
         signal,
       });
-      return readAnswer(item, answer.body);
+      return readAnswer(item, answer);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof CallFailure) return outcomeOf(customId, error);
@@ -47,14 +54,20 @@ export class LiveHostedItems extends HostedItems {
   }
 }
 
-function readAnswer({ customId, kind }: PortionItem, body: Buffer): HostedOutcome {
+function readAnswer({ customId, kind }: PortionItem, { status, headers, body }: WholeAnswer): HostedOutcome {
   const answer = scanObject(body);
   if (answer === undefined) return { kind: 'retry', error: { message: UNREADABLE } };
   const isAnswer = answer.find(kind === 'params' ? 'content' : 'choices')?.kind === 'array';
   if (!isAnswer) return errored(customId, readError(body) ?? { message: UNREADABLE });
   return {
     kind: 'result',
-    result: { customId, status: 'succeeded', response: answer.bytes, rawUsage: readJson(answer, 'usage') },
+    result: {
+      customId,
+      status: 'succeeded',
+      response: answer.bytes,
+      upstream: wordsOf(status, headerText(headers, 'x-request-id')),
+      rawUsage: readJson(answer, 'usage'),
+    },
   };
 }
 
@@ -65,7 +78,10 @@ function outcomeOf(customId: string, failure: CallFailure): HostedOutcome {
   const { status, error, retryAfterMs } = failure;
   const isOwnFault =
     failure.kind === 'refused' && status >= 400 && !isRetryableStatus(status) && !OUR_ACCOUNT.has(status);
-  if (isOwnFault) return errored(customId, describe(error));
+  if (isOwnFault) {
+    const requestId = error instanceof UpstreamError ? error.headers['x-upstream-request-id'] : undefined;
+    return errored(customId, describe(error), wordsOf(status, requestId));
+  }
   return {
     kind: 'retry',
     error: describe(error),
@@ -75,22 +91,30 @@ function outcomeOf(customId: string, failure: CallFailure): HostedOutcome {
 
 const OUR_ACCOUNT: ReadonlySet<number> = new Set([401, 402]);
 
-function describe(error: UpstreamError | GatewayError): NonNullable<PortionResult['error']> {
+function describe(error: UpstreamError | GatewayError): ItemFailure {
   if (error instanceof UpstreamError) return readError(error.body) ?? { message: error.message };
   return { message: error.message };
 }
 
 /** The error of either envelope. */
-function readError(body: Buffer): NonNullable<PortionResult['error']> | undefined {
+function readError(body: Buffer): ItemFailure | undefined {
   const whole = scanObject(body);
   const error = whole && scanMember(whole, 'error');
   const message = textMember(error, 'message');
   if (message === undefined) return undefined;
-  const type = textMember(error, 'type');
-  const code = textMember(error, 'code');
-  return { message, ...(type !== undefined && { type }), ...(code !== undefined && { code }) };
+  const [type, code, param] = ['type', 'code', 'param'].map((name) => textMember(error, name));
+  return {
+    message,
+    ...(type !== undefined && { type }),
+    ...(code !== undefined && { code }),
+    ...(param !== undefined && { param }),
+  };
 }
 
-function errored(customId: string, error: NonNullable<PortionResult['error']>): HostedOutcome {
-  return { kind: 'result', result: { customId, status: 'errored', error } };
+function wordsOf(statusCode: number, requestId: string | undefined): UpstreamWords {
+  return { statusCode, ...(requestId !== undefined && { requestId }) };
+}
+
+function errored(customId: string, error: ItemFailure, upstream?: UpstreamWords): HostedOutcome {
+  return { kind: 'result', result: { customId, status: 'errored', error, ...(upstream && { upstream }) } };
 }

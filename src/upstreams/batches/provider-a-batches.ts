@@ -47,7 +47,13 @@ export class ProviderABatches extends BatchProvider {
     const { body, nothingToSend } = await composePortion(items, frameOf(portionId));
     if (nothingToSend !== undefined) throw nothingToSend;
     const traits = { requestCount: items.count, notBeforeMs: this.nowMs() };
-    const request = { ...this.request('POST', ''), body, answerWithinMs: SLOW_ANSWER_WITHIN_MS };
+    const { headers, ...rest } = this.request('POST', '');
+    const request: BatchRequest = {
+      ...rest,
+      headers: { ...headers, ...items.messageHeaders },
+      body,
+      answerWithinMs: SLOW_ANSWER_WITHIN_MS,
+    };
     const externalId = await createPortion(this.http, {
       create: async () => idOf(await this.http.documentOnce(request, 'fresh')),
       find: () => this.findSubmitted(portionId, traits),

@@ -1,6 +1,6 @@
-import { readJson } from '../../wire/json-bytes/read-member.js';
+import { readJson, readRaw } from '../../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
-import type { ItemFacts, PortionResult } from './batch-provider.js';
+import type { ItemFacts, ItemFailure, PortionResult, UpstreamWords } from './batch-provider.js';
 import { scanMember, textMember } from './result-lines.js';
 
 /** Codes of requests that were never run. */
@@ -10,24 +10,50 @@ const NOT_RUN = new Map<string, 'expired' | 'canceled'>([
   ['batch_canceled', 'canceled'],
 ]);
 
-/** Reads one line of provider B's output or error file (wire notes 4); the completion keeps its bytes. */
+/** Reads one line of provider B's output or error file (wire notes 4); the completion, and an error's body, keep their bytes. */
 export function readBatchOutput(line: TopLevelMembers, { customId }: ItemFacts): PortionResult {
   const response = scanMember(line, 'response');
   const body = response && scanMember(response, 'body');
-  if (response !== undefined && body !== undefined && readJson(response, 'status_code') === 200) {
-    return { customId, status: 'succeeded', response: body.bytes, rawUsage: readJson(body, 'usage') };
-  }
+  const status = response && readJson(response, 'status_code');
+  const words: UpstreamWords = {
+    ...(typeof status === 'number' && { statusCode: status }),
+    ...idOf(response),
+  };
+  if (body !== undefined && status === 200)
+    return {
+      customId,
+      status: 'succeeded',
+      response: body.bytes,
+      upstream: words,
+      rawUsage: readJson(body, 'usage'),
+    };
   const error = readError((body && scanMember(body, 'error')) ?? scanMember(line, 'error'));
-  const status = (error.code !== undefined && NOT_RUN.get(error.code)) || 'errored';
-  return { customId, status, error };
+  return {
+    customId,
+    status: (error.code !== undefined && NOT_RUN.get(error.code)) || 'errored',
+    error,
+    upstream: { ...words, ...rawOf(response, 'body'), ...rawOf(line, 'error') },
+  };
 }
 
-function readError(error: TopLevelMembers | undefined): NonNullable<PortionResult['error']> {
-  const type = textMember(error, 'type');
-  const code = textMember(error, 'code');
+function idOf(response: TopLevelMembers | undefined): UpstreamWords {
+  const requestId = textMember(response, 'request_id');
+  return requestId === undefined ? {} : { requestId };
+}
+
+/** Left out where there is nothing, or `null`. */
+function rawOf(scan: TopLevelMembers | undefined, name: 'body' | 'error'): UpstreamWords {
+  const member = scan?.find(name);
+  const raw = scan && readRaw(scan, name);
+  return raw === undefined || member?.kind === 'null' ? {} : { [name]: raw };
+}
+
+function readError(error: TopLevelMembers | undefined): ItemFailure {
+  const [type, code, param] = ['type', 'code', 'param'].map((name) => textMember(error, name));
   return {
     message: textMember(error, 'message') ?? 'The provider reported an error without a message.',
     ...(type !== undefined && { type }),
     ...(code !== undefined && { code }),
+    ...(param !== undefined && { param }),
   };
 }

@@ -5,6 +5,7 @@ import {
   UnreadableAnswerError,
 } from '../../wire/translate/anthropic-to-openai-completion.js';
 import type { ItemFacts, PortionResult } from './batch-provider.js';
+import { statusOfErrorType } from './status-of-error-type.js';
 import { CANCELED, EXPIRED, UNREADABLE } from './endings.js';
 import { scanMember, textMember } from './result-lines.js';
 
@@ -29,7 +30,7 @@ export function readMessageResult(
       return { customId, ...EXPIRED };
     case undefined:
     default:
-      return { customId, status: 'errored', error: readError(result) };
+      return { customId, status: 'errored', ...readFailure(result) };
   }
 }
 
@@ -56,14 +57,18 @@ function readSuccess(
   }
 }
 
-/** Provider A wraps its error envelope once more. */
-function readError(result: TopLevelMembers | undefined): NonNullable<PortionResult['error']> {
+/** Provider A wraps its error envelope once more; the status that its type stands for is not said. */
+function readFailure(result: TopLevelMembers | undefined): Pick<PortionResult, 'error' | 'upstream'> {
   const outer = result && scanMember(result, 'error');
   const error = (outer && scanMember(outer, 'error')) ?? outer;
   const type = textMember(error, 'type');
+  const requestId = textMember(outer, 'request_id');
   return {
-    message: textMember(error, 'message') ?? 'The provider reported an error without a message.',
-    ...(type !== undefined && { type }),
+    error: {
+      message: textMember(error, 'message') ?? 'The provider reported an error without a message.',
+      ...(type !== undefined && { type }),
+    },
+    upstream: { statusCode: statusOfErrorType(type), ...(requestId !== undefined && { requestId }) },
   };
 }
 

@@ -95,7 +95,12 @@ describe("a line of provider B's files", () => {
       `"response":{"status_code":200,"request_id":"q","body":${COMPLETION}},"error":null`,
     );
     expect(response?.toString()).toBe(COMPLETION);
-    expect(rest).toEqual({ customId: 'a', status: 'succeeded', rawUsage: { prompt_tokens: 3 } });
+    expect(rest).toEqual({
+      customId: 'a',
+      status: 'succeeded',
+      upstream: { statusCode: 200, requestId: 'q' },
+      rawUsage: { prompt_tokens: 3 },
+    });
   });
 
   it.each([

@@ -1,4 +1,6 @@
+import type { CatalogModel } from '../../catalog/catalog-model.js';
 import type { MemberEdit } from '../../wire/json-bytes/edit-members.js';
+import { readNumber } from '../../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import type { UpstreamBody } from '../upstream-transport.js';
@@ -55,5 +57,20 @@ export const IGNORED_MEMBERS = [
 export function removals(scan: TopLevelMembers, names: readonly string[]): MemberEdit[] {
   const edits: MemberEdit[] = [];
   for (const name of names) if (scan.find(name) !== undefined) edits.push({ remove: name });
+  return edits;
+}
+
+const OUTPUT_LIMITS = ['max_completion_tokens', 'max_tokens'] as const;
+
+/** A limit above what the model can write becomes what it can write, as for provider A: no provider takes more. */
+export function limitEdits(scan: TopLevelMembers, model: CatalogModel | undefined): MemberEdit[] {
+  if (model === undefined) return [];
+  const edits: MemberEdit[] = [];
+  for (const name of OUTPUT_LIMITS) {
+    if (scan.find(name)?.kind !== 'number') continue;
+    const limit = readNumber(scan, name);
+    if (limit !== undefined && limit > model.maxOutput)
+      edits.push({ set: name, json: String(model.maxOutput) });
+  }
   return edits;
 }

@@ -3,6 +3,7 @@ import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
 import {
   effectiveReasoning,
   IGNORED_MEMBERS,
+  limitEdits,
   removals,
   type ChatShapeInput,
   type ShapedChat,
@@ -18,6 +19,7 @@ export function shapeForHosted(input: ChatShapeInput): ShapedChat {
   const edits: MemberEdit[] = [
     ...removals(scan, STRIPPED),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
+    ...limitEdits(scan, target.model),
   ];
   if (steered) {
     edits.push({

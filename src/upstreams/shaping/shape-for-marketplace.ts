@@ -7,6 +7,7 @@ import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.
 import {
   effectiveReasoning,
   IGNORED_MEMBERS,
+  limitEdits,
   removals,
   type ChatShapeInput,
   type ShapedChat,
@@ -33,6 +34,7 @@ export function shapeForMarketplace(input: ChatShapeInput): ShapedChat {
   const edits: MemberEdit[] = [
     ...removals(scan, IGNORED_MEMBERS),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
+    ...limitEdits(scan, target.model),
     ...providerEdits(scan, zeroRetention),
     ...reasoning,
   ];

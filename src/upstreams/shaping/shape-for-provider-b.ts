@@ -6,6 +6,7 @@ import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
 import {
   effectiveReasoning,
   IGNORED_MEMBERS,
+  limitEdits,
   removals,
   type ChatShapeInput,
   type ShapedChat,
@@ -43,6 +44,7 @@ export function shapeForProviderB(input: ChatShapeInput): ShapedChat {
   const edits: MemberEdit[] = [
     ...removals(scan, EXTENSIONS),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
+    ...limitEdits(scan, target.model),
   ];
   if (effort !== undefined) edits.push({ set: 'reasoning_effort', json: JSON.stringify(effort) });
   if (model !== undefined && model.reasoning.kind !== 'none') {

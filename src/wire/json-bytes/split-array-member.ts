@@ -38,6 +38,8 @@ const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const MAX_DEPTH = 100;
+/** First bytes of byte order marks, and the zeros of UTF-16 and UTF-32: no document in UTF-8 has one at its start. */
+const NO_UTF8_START: ReadonlySet<number> = new Set([0xef, 0xfe, 0xff, 0x00]);
 
 type Place =
   | 'start'
@@ -247,7 +249,9 @@ class Splitter {
   }
 
   private fault(): JsonBytesError {
-    return new JsonBytesError({ problem: 'syntax', offset: this.offset + this.start });
+    const offset = this.offset + this.start;
+    const isMarked = offset < 2 && NO_UTF8_START.has(this.bytes[this.start] ?? -1);
+    return new JsonBytesError(isMarked ? { problem: 'encoding', offset: 0 } : { problem: 'syntax', offset });
   }
 }
 

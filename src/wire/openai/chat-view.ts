@@ -1,6 +1,12 @@
 /** What a message is in the conversation; `developer` reads as `system`, `function` as `tool`. */
 export type ViewRole = 'system' | 'user' | 'assistant' | 'tool' | 'unknown';
 
+/**
+ * What parts beside text are: sound, a file that is sent along, a file that a provider keeps and that is named by its id. Whatever
+ * has no name here counts as a picture.
+ */
+export type MediaKind = 'image' | 'audio' | 'file' | 'file_id';
+
 /** One message as routing sees it. */
 export interface MessageView {
   readonly role: ViewRole;
@@ -40,6 +46,9 @@ export interface ChatView {
   readonly media: number;
   /** Where they are in the body: start and end of each part, one after the other. */
   readonly mediaAt: readonly number[];
+  readonly mediaKinds: ReadonlySet<MediaKind>;
+  /** A tool, or a call of one in the history, is a custom tool of provider B: it takes free text. */
+  readonly hasCustomTools: boolean;
   /** A message holds a member of another vendor's dialect (`FOREIGN_MESSAGE_MEMBERS`). */
   readonly hasForeignMembers: boolean;
 }

@@ -4,6 +4,7 @@ import {
   FIRST_MESSAGES,
   FOREIGN_MESSAGE_MEMBERS,
   LAST_MESSAGES,
+  type MediaKind,
   type MessageView,
   type ViewRole,
 } from './chat-view.js';
@@ -29,11 +30,14 @@ export class Conversation {
   messageCount = 0;
   readonly counts: Record<ViewRole, number> = { system: 0, user: 0, assistant: 0, tool: 0, unknown: 0 };
   readonly mediaAt: number[] = [];
+  readonly mediaKinds = new Set<MediaKind>();
   hasForeignMembers = false;
+  callsCustomTools = false;
   private readonly first: MessageOutline[] = [];
   /** The end of a long conversation, as a ring. */
   private readonly last: MessageOutline[] = [];
   private current: MessageOutline = newOutline();
+  private partKind: MediaKind = 'image';
 
   constructor(private readonly hop: Hopper) {}
 
@@ -70,6 +74,8 @@ export class Conversation {
     }
     if (isKey(bytes, keyStart, keyEnd, 'content')) return this.readContent(bytes, start);
     if (isKey(bytes, keyStart, keyEnd, 'tool_calls')) return this.readItems(bytes, start, this.onToolCall);
+    // An answer in sound of before, named by its id.
+    if (bytes[start] === OPEN_BRACE && isKey(bytes, keyStart, keyEnd, 'audio')) this.mediaKinds.add('audio');
     this.noteKey(bytes, keyStart, keyEnd);
     return this.hop.value(bytes, start);
   };
@@ -87,13 +93,24 @@ export class Conversation {
   private readonly onToolCall = (bytes: Buffer, start: number): number => {
     this.current.toolCalls += 1;
     return bytes[start] === OPEN_BRACE
-      ? walkObject(bytes, start, DEPTH, this.onOtherMember)
+      ? walkObject(bytes, start, DEPTH, this.onToolCallMember)
       : this.hop.value(bytes, start);
+  };
+
+  private readonly onToolCallMember = (
+    bytes: Buffer,
+    keyStart: number,
+    keyEnd: number,
+    start: number,
+  ): number => {
+    if (bytes[start] === OPEN_BRACE && isKey(bytes, keyStart, keyEnd, 'custom')) this.callsCustomTools = true;
+    return this.onOtherMember(bytes, keyStart, keyEnd, start);
   };
 
   private readonly onPart = (bytes: Buffer, start: number): number => {
     const { texts } = this.current;
     const textsBefore = texts.length;
+    this.partKind = 'image';
     const end =
       bytes[start] === OPEN_BRACE
         ? walkObject(bytes, start, DEPTH, this.onPartMember)
@@ -101,6 +118,7 @@ export class Conversation {
     if (texts.length === textsBefore) {
       this.current.media += 1;
       this.mediaAt.push(start, end);
+      this.mediaKinds.add(this.partKind);
     }
     return end;
   };
@@ -113,7 +131,22 @@ export class Conversation {
   ): number => {
     const isText = isKey(bytes, keyStart, keyEnd, 'text') || isKey(bytes, keyStart, keyEnd, 'refusal');
     if (isText && bytes[start] === QUOTE) return this.addText(bytes, start);
+    if (isKey(bytes, keyStart, keyEnd, 'input_audio')) this.partKind = 'audio';
+    if (bytes[start] === OPEN_BRACE && isKey(bytes, keyStart, keyEnd, 'file')) {
+      if (this.partKind === 'image') this.partKind = 'file';
+      return walkObject(bytes, start, DEPTH, this.onFileMember);
+    }
     return this.onOtherMember(bytes, keyStart, keyEnd, start);
+  };
+
+  private readonly onFileMember = (
+    bytes: Buffer,
+    keyStart: number,
+    keyEnd: number,
+    start: number,
+  ): number => {
+    if (bytes[start] === QUOTE && isKey(bytes, keyStart, keyEnd, 'file_id')) this.partKind = 'file_id';
+    return this.hop.value(bytes, start);
   };
 
   private readonly onOtherMember = (

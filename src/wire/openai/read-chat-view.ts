@@ -12,6 +12,7 @@ import { Conversation } from './conversation.js';
 import { decodeText } from './view-of-message.js';
 
 const QUOTE = 0x22;
+const OPEN_BRACE = 0x7b;
 const DEPTH = 100;
 const MAX_TOOLS = 128;
 const MAX_SCHEMA_KEYS = 64;
@@ -24,14 +25,17 @@ const MAX_FORMAT_BYTES = 65_536;
  */
 export function readChatView(scan: TopLevelMembers): ChatView {
   const conversation = walkConversation(scan);
+  const tools = readTools(scan);
   return {
     messages: conversation.views(scan.bytes),
     messageCount: conversation.messageCount,
     counts: conversation.counts,
     media: conversation.mediaAt.length / 2,
     mediaAt: conversation.mediaAt,
+    mediaKinds: conversation.mediaKinds,
     hasForeignMembers: conversation.hasForeignMembers,
-    tools: readToolNames(scan),
+    tools: tools.names,
+    hasCustomTools: tools.custom || conversation.callsCustomTools,
     responseFormat: readResponseFormat(scan),
   };
 }
@@ -61,37 +65,52 @@ export function viewOfTask(task: string): ChatView {
     responseFormat: undefined,
     media: 0,
     mediaAt: [],
+    mediaKinds: new Set(),
+    hasCustomTools: false,
     hasForeignMembers: false,
   };
 }
 
-function readToolNames(scan: TopLevelMembers): string[] {
+/** `names`: of the first tools; an unnamed one by its type. */
+function readTools(scan: TopLevelMembers): { readonly names: readonly string[]; readonly custom: boolean } {
   const names: string[] = [];
+  let custom = false;
   for (const field of ['tools', 'functions']) {
     const member = scan.find(field);
     if (member?.kind !== 'array') continue;
     const { bytes } = scan;
     walkArray(bytes, member.valueStart, DEPTH, (_, start) => {
       const end = skipValue(bytes, start, DEPTH);
-      if (names.length < MAX_TOOLS) names.push(toolName(bytes, start) ?? 'tool');
+      if (names.length >= MAX_TOOLS) return end;
+      const tool = readTool(bytes, start);
+      names.push(tool.name ?? tool.type ?? 'tool');
+      if (tool.custom) custom = true;
       return end;
     });
   }
-  return names;
+  return { names, custom };
 }
 
-function toolName(bytes: Buffer, start: number): string | undefined {
+interface ToolOutline {
+  readonly name: string | undefined;
+  readonly type: string | undefined;
+  readonly custom: boolean;
+}
+
+function readTool(bytes: Buffer, start: number): ToolOutline {
   let name: string | undefined;
   let type: string | undefined;
+  let custom = false;
   walkObject(bytes, start, DEPTH, (_, keyStart, keyEnd, valueStart) => {
     const end = skipValue(bytes, valueStart, DEPTH);
-    if (isKey(bytes, keyStart, keyEnd, 'function')) name ??= toolName(bytes, valueStart);
+    if (isKey(bytes, keyStart, keyEnd, 'custom') && bytes[valueStart] === OPEN_BRACE) custom = true;
+    if (isKey(bytes, keyStart, keyEnd, 'function')) name ??= readTool(bytes, valueStart).name;
     else if (bytes[valueStart] !== QUOTE) return end;
     else if (isKey(bytes, keyStart, keyEnd, 'name')) name = decodeText(bytes, valueStart + 1, end - 1);
     else if (isKey(bytes, keyStart, keyEnd, 'type')) type = decodeText(bytes, valueStart + 1, end - 1);
     return end;
   });
-  return name ?? type;
+  return { name, type, custom };
 }
 
 function readResponseFormat(scan: TopLevelMembers): ResponseFormatView | undefined {

@@ -26,15 +26,26 @@ export function providerAHeaders(
   headers: IncomingHttpHeaders,
   beta: BetaHeaderNames,
 ): Record<string, string> {
-  const forwarded: Record<string, string> = {
+  return {
     'content-type': printable(headers['content-type']) ?? 'application/json',
-    'anthropic-version': firstOf(headers['anthropic-version']) ?? DEFAULT_VERSION,
+    'anthropic-version': DEFAULT_VERSION,
     accept: printable(headers.accept) ?? 'application/json',
     'accept-encoding': 'identity',
+    ...messageHeaders(headers, beta),
   };
+}
+
+/** Which Messages API a caller speaks: his version and betas, as far as he names them. */
+export function messageHeaders(
+  headers: IncomingHttpHeaders,
+  beta: BetaHeaderNames,
+): Readonly<Record<string, string>> {
+  const version = firstOf(headers['anthropic-version']);
   const betas = readBetas(headers, beta);
-  if (betas !== '') forwarded[beta.sent] = betas;
-  return forwarded;
+  return {
+    ...(version !== undefined && { 'anthropic-version': version }),
+    ...(betas !== '' && { [beta.sent]: betas }),
+  };
 }
 
 /** Every beta once, in the order given, less those of OAuth, which belong to the caller's own login. */

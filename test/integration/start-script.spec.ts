@@ -1,0 +1,68 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../e2e/stream-call.js';
+
+/** A command that would take minutes, and says when it runs and when it is told to end. */
+const LONG = `#!/bin/sh
+cd "$(dirname "$0")/.."
+. scripts/stoppable.sh
+run sh -c 'trap "echo ended > ended; exit 1" TERM; echo $$ > running; while :; do sleep 0.05; done'
+`;
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'start-script-'));
+  for (const name of ['start.sh', 'stoppable.sh'])
+    cpSync(path.join('scripts', name), path.join(root, 'scripts', name), { recursive: true });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const put = (file: string, text: string): void => {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+};
+const start = (): ChildProcess =>
+  spawn('sh', [path.join(root, 'scripts/start.sh')], { stdio: 'ignore', detached: true });
+const isThere = (file: string) => (existsSync(path.join(root, file)) ? true : undefined);
+
+describe('a stop of the start script', () => {
+  it.each([
+    ['ensure-installed.sh', 'ensure-built.sh'],
+    ['ensure-built.sh', 'ensure-installed.sh'],
+  ])('while %s works ends that too, with code 0', async (long, short) => {
+    put(`scripts/${long}`, LONG);
+    put(`scripts/${short}`, '');
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const script = start();
+      const exited = once(script, 'exit');
+      await eventually(() => isThere('running'), 'work');
+      script.kill(signal);
+      expect(await exited).toEqual([0, null]);
+      expect(readFileSync(path.join(root, 'ended'), 'utf8')).toBe('ended\n');
+      for (const file of ['running', 'ended']) rmSync(path.join(root, file));
+    }
+  });
+
+  it('is told by the code of the step that failed when nobody stopped it', async () => {
+    put('scripts/ensure-installed.sh', 'exit 7');
+    expect(await once(start(), 'exit')).toEqual([7, null]);
+  });
+
+  it("is the service's own once that runs: it has the process", async () => {
+    for (const step of ['installed', 'built']) put(`scripts/ensure-${step}.sh`, '');
+    put(
+      'dist/main.js',
+      "process.on('SIGTERM', () => process.exit(5)); require('fs').writeFileSync('running', String(process.pid)); setInterval(() => {}, 1000);",
+    );
+    const script = start();
+    const exited = once(script, 'exit');
+    await eventually(() => isThere('running'), 'the service');
+    expect(Number(readFileSync(path.join(root, 'running'), 'utf8'))).toBe(script.pid);
+    script.kill('SIGTERM');
+    expect(await exited).toEqual([5, null]);
+  });
+});
