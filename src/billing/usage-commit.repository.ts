@@ -3,7 +3,7 @@ import type { QueryConfig } from 'pg';
 import { DatabaseClient } from '../database/database-client.js';
 import { Dialer } from '../database/dialer.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
-import { billedTotal, encodeCalls } from './call-input.js';
+import { billedTotal, CALL_INPUT, encodeCalls } from './call-input.js';
 import type { CallRecord } from './call-record.js';
 
 /** The new balance of each organization whose ledger grew. */
@@ -14,14 +14,15 @@ interface BalanceRow {
   readonly balance_usd: string;
 }
 
-const INPUT = 'WITH input AS MATERIALIZED (SELECT * FROM unnest($1::call_input[]))';
+const INPUT = `WITH input AS MATERIALIZED (SELECT * FROM unnest($1::${CALL_INPUT}[]))`;
 
 const INSERT_CALLS = `
   INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, router_id, group_id,
-                     requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, trace_id, detail)
+                     requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, trace_id,
+                     response_id, detail)
   SELECT id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, router_id, group_id,
          requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd::numeric, billed_usd::numeric,
-         trace_id, detail
+         trace_id, response_id, detail
     FROM input WHERE part = 0`;
 
 const INSERT_CHARGES = `
@@ -84,7 +85,7 @@ interface OpenConnection {
 /** Writes calls, each once, on a connection of its own: whatever waits for the others cannot take it away from the bills. */
 @Injectable()
 export class UsageCommitRepository {
-  /** The number of `call_input` in this database. */
+  /** The number of `CALL_INPUT` in this database. */
   private inputType: number | undefined;
   private connection: OpenConnection | undefined;
   /** When the statement in flight was sent. */
@@ -128,8 +129,8 @@ export class UsageCommitRepository {
   }
 
   private async readInputType(): Promise<number> {
-    const [row] = await this.query<{ oid: number }>({ text: `SELECT 'call_input'::regtype::oid AS oid` });
-    if (row === undefined) throw new Error('the type call_input has no number');
+    const [row] = await this.query<{ oid: number }>({ text: `SELECT '${CALL_INPUT}'::regtype::oid AS oid` });
+    if (row === undefined) throw new Error(`the type ${CALL_INPUT} has no number`);
     return row.oid;
   }
 

@@ -8,6 +8,7 @@ import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
 import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';
 import { readSmallJson } from '../wire/json-bytes/read-member.js';
 import { scanUnhurried, type TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import { readResponseId, responseIdOf } from '../wire/response-id.js';
 import { MessagesStreamTap } from '../wire/sse/messages-stream-tap.js';
 
 /** Far deeper than any answer; the bytes pass either way. */
@@ -43,6 +44,7 @@ function reportOfMessage(scan: TopLevelMembers, headers: UpstreamHeaders): Answe
   return {
     usage: billable(usageFromAnthropic(readSmallJson(scan, 'usage'))),
     outputBytes: content === undefined ? 0 : content.valueEnd - content.valueStart,
+    responseId: responseIdOf(scan),
   };
 }
 
@@ -65,6 +67,7 @@ function reportOf(tap: MessagesStreamTap): ReturnType<AnswerTap['report']> {
     usage: tap.usageIsFinal ? known : undefined,
     knownInput: known,
     outputBytes: tap.outputBytes,
+    responseId: readResponseId(tap.id),
   };
 }
 

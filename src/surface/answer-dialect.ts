@@ -8,6 +8,8 @@ export interface AnswerReport {
   readonly usage: TokenUsage | undefined;
   /** Bytes of the answer's text, for an estimate. */
   readonly outputBytes: number;
+  /** The answer's own id, where its kind has one. */
+  readonly responseId?: string | undefined;
 }
 
 /** Watches a stream that passes byte for byte, and keeps its closing event back until the bill is committed. */
