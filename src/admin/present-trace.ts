@@ -3,10 +3,11 @@ import { formatNanoTime, millisecondsBetween } from '../traces/storage/nano-time
 import { TRACE_STATUSES } from '../traces/storage/trace-query.js';
 import type { StoredSpan } from '../traces/storage/trace-reader.service.js';
 import type { TraceSummary } from '../traces/storage/trace-summary.js';
+import { readGenAiFacts } from '../wire/otlp/read-genai-facts.js';
 import type { Attributes } from '../wire/otlp/span-model.js';
+import { readResponseId } from '../wire/response-id.js';
 
 const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
-const CALL_ID = /^call_[0-9a-z]{1,64}$/;
 
 export function presentTrace(row: TraceSummary) {
   return {
@@ -66,11 +67,8 @@ function presentSpan(
   };
 }
 
-/** Ids of calls of the gateway that spans name as the response they got. */
-export function callIdsOf(spans: readonly StoredSpan[]): string[] {
-  const ids = spans.flatMap(({ body }) => {
-    const id = body.a['gen_ai.response.id'];
-    return typeof id === 'string' && CALL_ID.test(id) ? [id] : [];
-  });
+/** What spans name as the response they got: ids of calls of the gateway, or of answers. */
+export function responseIdsOf(spans: readonly StoredSpan[]): string[] {
+  const ids = spans.flatMap(({ body }) => readResponseId(readGenAiFacts(body.a).responseId) ?? []);
   return [...new Set(ids)];
 }

@@ -12,7 +12,7 @@ import { NotFoundError } from './admin-scope.js';
 import { TracesQuery, traceDetailSchema, traceSchema } from './dto/traces.dto.js';
 import { pageOf } from './dto/response-schemas.js';
 import { presentCall } from '../billing/present-call.js';
-import { callIdsOf, presentSpans, presentTrace } from './present-trace.js';
+import { responseIdsOf, presentSpans, presentTrace } from './present-trace.js';
 import { checkPeriod, readTime } from './read-time.js';
 import { VisibleProjects } from './visible-projects.service.js';
 
@@ -51,14 +51,14 @@ export class TracesReportsController {
   @ApiOperation({
     summary: 'One trace: its spans, and the calls of the gateway that belong to it.',
     description:
-      'Calls belong by the `traceparent` that they carried, or because a span names their id as `gen_ai.response.id`. A trace of very many or very large spans is cut, and says so.',
+      'Calls belong by the `traceparent` that they carried, or because a span names their id, or that of their answer (`chatcmpl-…`, `msg_…`), as `gen_ai.response.id`; an answer id that several calls of the project have names none. A trace of very many or very large spans is cut, and says so.',
   })
   @ApiResponse({ status: 200, schema: traceDetailSchema })
   async get(@Req() request: FastifyRequest, @Param('id') id: string, @Param('trace_id') traceId: string) {
     const project = await this.visible.get(request, id);
     const wanted = traceId.toLowerCase();
     const trace = await this.traces.find(project.id, wanted);
-    const calls = await this.reports.callsOfTrace(project.id, wanted, callIdsOf(trace?.spans ?? []));
+    const calls = await this.reports.callsOfTrace(project.id, wanted, responseIdsOf(trace?.spans ?? []));
     if (trace === undefined && calls.length === 0) throw new NotFoundError('trace', traceId);
     return {
       ...(trace === undefined ? { trace_id: wanted } : presentTrace(trace.summary)),

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, In, LessThan } from 'typeorm';
+import { formsOfResponseId } from '../wire/response-id.js';
 import { CallEntity } from './call.entity.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
 
@@ -21,15 +22,31 @@ export class BillingReports {
       .find({ where: { organizationId, sequence }, order: { sequence: 'DESC' }, take: limit });
   }
 
-  /** Calls that carried a trace, and those of these ids; in the order in which they were made. */
-  callsOfTrace(projectId: string, traceId: string, ids: readonly string[]): Promise<CallEntity[]> {
+  /**
+   * Calls that carried a trace, and those that its spans name by their id or by that of their answer; in the order in which they
+   * were made.
+   */
+  async callsOfTrace(projectId: string, traceId: string, names: readonly string[]): Promise<CallEntity[]> {
+    const named = await this.findNamed(projectId, names);
     return this.dataSource.getRepository(CallEntity).find({
       where: [
         { projectId, traceId },
-        { projectId, id: In(ids) },
+        { projectId, id: In(named) },
       ],
       order: { id: 'ASC' },
       take: MAX_CALLS_OF_TRACE,
     });
+  }
+
+  /** Some servers use ids again and again: one that several calls of the project have says nothing about which is meant. */
+  private async findNamed(projectId: string, names: readonly string[]): Promise<string[]> {
+    if (names.length === 0) return [];
+    const rows: { id: string }[] = await this.dataSource.query(
+      `SELECT id FROM calls WHERE project_id = $1 AND id = ANY($2)
+       UNION ALL
+       SELECT min(id) FROM calls WHERE project_id = $1 AND response_id = ANY($3) GROUP BY response_id HAVING count(*) = 1`,
+      [projectId, names, [...new Set(names.flatMap(formsOfResponseId))]],
+    );
+    return rows.map(({ id }) => id);
   }
 }

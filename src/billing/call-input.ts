@@ -4,11 +4,16 @@ import type { AttemptRecord, CallRecord } from './call-record.js';
 import { totalInputTokens } from './price-usage.js';
 import { printCallDetail } from './print-call-detail.js';
 
-/** Fields of the database's type `call_input`, which are written below in its order. */
-const FIELDS = 22;
+/**
+ * The database's type of a row. It has a new name whenever its fields change, so that the version before still finds its own:
+ * PostgreSQL refuses rows whose fields are not exactly those of the type.
+ */
+export const CALL_INPUT = 'call_input_2';
+/** Fields of the type, which are written below in its order. */
+const FIELDS = 23;
 
 /**
- * What is committed of calls, as an array of `call_input`: each call's row with the charge of its first attempt (part 0), then
+ * What is committed of calls, as an array of `CALL_INPUT`: each call's row with the charge of its first attempt (part 0), then
  * the charges of further ones.
  * @param elementType the number of the type in this database
  */
@@ -76,6 +81,7 @@ function writeRow(row: CompositeArrayWriter, { record, part, charge }: RowInput)
   row.text(cost === undefined ? undefined : formatUsd(cost));
   row.text(call && formatUsd(billedTotal(call)));
   row.text(call?.traceId);
+  row.text(call?.responseId);
   row.json(call && printCallDetail(call));
   row.end();
 }

@@ -32,6 +32,8 @@ export interface CallOutcome {
   /** In the order in which they were sent. */
   readonly attempts: readonly AttemptRecord[];
   readonly traceId: string | undefined;
+  /** The `id` of the answer as the caller saw it. */
+  readonly responseId: string | undefined;
 }
 
 /** The row of the call log. */
@@ -64,6 +66,7 @@ export function toCallRecord(outcome: CallOutcome): CallRecord {
     },
     traceId: outcome.traceId,
     parentSpan: call.parentSpan,
+    responseId: outcome.responseId,
   };
 }
 

@@ -55,6 +55,8 @@ export interface CallRecord {
   readonly attempts: readonly AttemptRecord[];
   readonly timings: CallTimings;
   readonly traceId?: string;
+  /** The `id` of the answer as the caller saw it; none for embeddings and errors. */
+  readonly responseId?: string;
   /** The caller's span that the call is a child of, from the same `traceparent`. */
   readonly parentSpan?: ParentSpan;
 }

@@ -38,4 +38,8 @@ export const callSchema = shape({
     first_byte_ms: orNull({ type: 'number' }),
   }),
   trace_id: orNull(text()),
+  response_id: {
+    ...orNull(text('chatcmpl-…')),
+    description: 'The `id` of the answer as the caller saw it; null for embeddings, batches and errors.',
+  },
 });

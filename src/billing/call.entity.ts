@@ -7,6 +7,7 @@ import type { CallDetail } from './call-record.js';
 @Index('calls_by_transaction', ['writtenIn'])
 @Index('calls_of_batches', ['projectId', 'createdAt'], { where: `"surface" = 'batch'` })
 @Index('calls_by_trace', ['traceId', 'projectId'], { where: '"trace_id" IS NOT NULL' })
+@Index('calls_by_response', ['projectId', 'responseId'], { where: '"response_id" IS NOT NULL' })
 @Index('calls_by_group', ['groupId', 'createdAt'], { where: '"group_id" IS NOT NULL' })
 export class CallEntity {
   @PrimaryColumn('text')
@@ -73,6 +74,10 @@ export class CallEntity {
   /** The caller's trace, from `traceparent`. */
   @Column('text', { name: 'trace_id', nullable: true })
   traceId!: string | null;
+
+  /** What the answer is called: the `id` that the caller saw in it. */
+  @Column('text', { name: 'response_id', nullable: true })
+  responseId!: string | null;
 
   /** Read whole and never searched, so it is kept as text: `jsonb` would be taken apart on every insert. */
   @Column('json')

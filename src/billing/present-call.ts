@@ -31,6 +31,7 @@ export function presentCall(row: CallEntity) {
     })),
     timings: { ...timings, first_byte_ms: timings['first_byte_ms'] ?? null },
     trace_id: traceId,
+    response_id: row.responseId,
   };
 }
 

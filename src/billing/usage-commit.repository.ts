@@ -4,7 +4,7 @@ import { DatabaseClient } from '../database/database-client.js';
 import { Dialer } from '../database/dialer.js';
 import { newId } from '../lib/ids.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
-import { billedTotal, encodeCalls } from './call-input.js';
+import { billedTotal, CALL_INPUT, encodeCalls } from './call-input.js';
 import type { CallRecord } from './call-record.js';
 
 export interface NewBalance {
@@ -21,14 +21,15 @@ interface BalanceRow {
   readonly balance_usd: string;
 }
 
-const INPUT = 'WITH input AS MATERIALIZED (SELECT * FROM unnest($1::call_input[]))';
+const INPUT = `WITH input AS MATERIALIZED (SELECT * FROM unnest($1::${CALL_INPUT}[]))`;
 
 const INSERT_CALLS = `
   INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, router_id, group_id,
-                     requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, trace_id, detail)
+                     requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, trace_id,
+                     response_id, detail)
   SELECT id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, router_id, group_id,
          requested_model, decided_model, served_model, input_tokens, output_tokens, cost_usd::numeric, billed_usd::numeric,
-         trace_id, detail
+         trace_id, response_id, detail
     FROM input WHERE part = 0`;
 
 const INSERT_CHARGES = `
@@ -78,7 +79,7 @@ UPDATE balances b SET balance_usd = b.balance_usd + c.change
  WHERE b.organization_id = c.organization_id
 RETURNING b.organization_id, b.balance_usd`;
 
-const READ_INPUT_TYPE: QueryConfig = { text: `SELECT 'call_input'::regtype::oid AS oid` };
+const READ_INPUT_TYPE: QueryConfig = { text: `SELECT '${CALL_INPUT}'::regtype::oid AS oid` };
 const UNIQUE_VIOLATION = '23505';
 /** A connection that is silent for so long is given up, and the statement is sent again on another one. */
 const ANSWER_WITHIN_MS = 12_000;
@@ -92,7 +93,7 @@ interface OpenConnection {
 /** Writes calls, each once, on a connection of its own: whatever waits for the others cannot take it away from the bills. */
 @Injectable()
 export class UsageCommitRepository {
-  /** The number of `call_input` in this database. */
+  /** The number of `CALL_INPUT` in this database. */
   private inputType: number | undefined;
   private connection: OpenConnection | undefined;
   /** When the statement in flight was sent. */
@@ -164,7 +165,7 @@ export class UsageCommitRepository {
 
   private async readInputType(): Promise<number> {
     const [row] = await this.query<{ oid: number }>(READ_INPUT_TYPE);
-    if (row === undefined) throw new Error('the type call_input has no number');
+    if (row === undefined) throw new Error(`the type ${CALL_INPUT} has no number`);
     return row.oid;
   }
 

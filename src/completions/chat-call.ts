@@ -331,9 +331,13 @@ export class ChatCall {
   private commit({ status, answeredBy }: Conclusion): Bill {
     const { call, caller, chat, plan, traceId, checks } = this.inputs;
     let answer: Priced | undefined;
+    let responseId: string | undefined;
     const attempts = this.ended.map(({ run, outcome }) => {
       const priced = run.priceOf(outcome);
-      if (run === answeredBy) answer = priced;
+      if (run === answeredBy) {
+        answer = priced;
+        responseId = run.responseIdOf(outcome);
+      }
       return run.record(outcome, priced);
     });
     const isHosted = plan.kind === 'hosted';
@@ -355,6 +359,7 @@ export class ChatCall {
         priced: answer,
         attempts,
         traceId,
+        responseId,
       }),
     );
     return { priced: answer, durable };

@@ -4,6 +4,7 @@ import { usageFromOpenAi } from '../billing/usage-from-openai.js';
 import type { LiveCall } from '../http/live-call.js';
 import { strikeBytes, type SentHeaders } from '../upstreams/strike-credentials.js';
 import type { ReportedError } from '../wire/anthropic/error-event-status.js';
+import { readWrittenId } from '../wire/response-id.js';
 import { ChatStreamTap } from '../wire/sse/chat-stream-tap.js';
 import type { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
 import { tokenUsageOf } from './token-usage-of.js';
@@ -131,6 +132,12 @@ export class StreamRelay {
   /** Provider A's error event, when the client has seen nothing: the call can still fail with it. */
   get refusedUnseen(): ReportedError | undefined {
     return this.isOpen ? undefined : this.translator?.reportedError;
+  }
+
+  /** The stream's `id`, as the client sees it. */
+  get responseId(): string | undefined {
+    const { writtenId } = this.tap;
+    return writtenId === undefined ? undefined : readWrittenId(writtenId);
   }
 
   get finishReason(): string | undefined {

@@ -41,6 +41,7 @@ import { PauseHostedItems1764332000001 } from './migrations/1764332000001-pause-
 import { KeepMessageHeaders1764332000002 } from './migrations/1764332000002-keep-message-headers.js';
 import { KeepShapeOfPins1764333000000 } from './migrations/1764333000000-keep-shape-of-pins.js';
 import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-trace-spans.js';
+import { KeepResponseIds1764335000001 } from './migrations/1764335000001-keep-response-ids.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -87,6 +88,7 @@ const MIGRATIONS = [
   KeepMessageHeaders1764332000002,
   KeepShapeOfPins1764333000000,
   NestTraceSpans1764335000000,
+  KeepResponseIds1764335000001,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

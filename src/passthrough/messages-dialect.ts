@@ -9,6 +9,7 @@ import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';
 import { readSmallJson } from '../wire/json-bytes/read-member.js';
 import { scanUnhurried, type TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { writtenInMessage } from '../wire/anthropic/written-text.js';
+import { readResponseId, responseIdOf } from '../wire/response-id.js';
 import { MessagesStreamTap } from '../wire/sse/messages-stream-tap.js';
 
 /** Far deeper than any answer; the bytes pass either way. */
@@ -41,7 +42,11 @@ function reportOfMessage(scan: TopLevelMembers, headers: UpstreamHeaders): Answe
     });
   }
   const usage = reportedUsage(usageFromAnthropic(readSmallJson(scan, 'usage')));
-  return { usage, outputBytes: usage === undefined ? writtenInMessage(scan) : 0 };
+  return {
+    usage,
+    outputBytes: usage === undefined ? writtenInMessage(scan) : 0,
+    responseId: responseIdOf(scan),
+  };
 }
 
 /** A stream that could not be watched as it came, because it was compressed. */
@@ -63,6 +68,7 @@ function reportOf(tap: MessagesStreamTap): ReturnType<AnswerTap['report']> {
     usage: tap.usageIsFinal ? known : undefined,
     knownInput: known,
     outputBytes: tap.outputBytes,
+    responseId: readResponseId(tap.id),
   };
 }
 

@@ -8,6 +8,8 @@ export interface AnswerReport {
   readonly usage: TokenUsage | undefined;
   /** Bytes of text that the model wrote, for an estimate; of a whole answer only where there is no usage. */
   readonly outputBytes: number;
+  /** The answer's own id, where its kind has one. */
+  readonly responseId?: string | undefined;
 }
 
 /** Watches a stream that passes byte for byte, and keeps its closing event back until the bill is committed. */

@@ -16,7 +16,7 @@ import { exchange, type CutOutcome, type ExchangeOutcome } from '../upstreams/ex
 import { errorFromAnswer, forwardedHeaders, headerText, interruption } from '../upstreams/upstream-answer.js';
 import { strikeBytes, strikeText, type SentHeaders } from '../upstreams/strike-credentials.js';
 import type { UpstreamHeaders, UpstreamRequest, UpstreamTransport } from '../upstreams/upstream-transport.js';
-import type { AnswerDialect, AnswerReport } from './answer-dialect.js';
+import type { AnswerDialect, AnswerReport, AnswerTap } from './answer-dialect.js';
 import { RelayedStream } from './relayed-stream.js';
 
 export interface RelayedCallServices {
@@ -51,6 +51,12 @@ export interface RelayedCallInputs {
   readonly promptBytes: number;
   readonly maxAnswerBytes?: number;
   readonly traceId: string | undefined;
+}
+
+/** What is kept of an answer. */
+interface ReadAnswer {
+  readonly priced: Priced | undefined;
+  readonly responseId?: string | undefined;
 }
 
 /** What a caller that left is logged as. */
@@ -114,7 +120,7 @@ export class RelayedCall {
       return this.concludeFailure(withoutCredentials(error, this.sent), status);
     }
     const priced = this.price(report.usage ?? this.estimate(report.outputBytes));
-    await this.commit({ status: 200, upstreamStatus: 200, priced });
+    await this.commit({ status: 200, upstreamStatus: 200, priced, responseId: report.responseId });
     const answerHeaders = this.answerHeaders(headers);
     if (priced?.cost !== undefined) answerHeaders[this.services.costHeader] = formatUsd(priced.cost);
     this.call.sendWhole({ status: 200, headers: answerHeaders, body });
@@ -124,7 +130,7 @@ export class RelayedCall {
     const { tap } = relay;
     if (!tap.sawDone && !tap.sawFinish && !tap.carriedError) return this.concludeBrokenStream(relay);
     try {
-      await this.commit({ status: 200, upstreamStatus: 200, priced: this.price(this.usageOf(relay)) });
+      await this.commit({ status: 200, upstreamStatus: 200, ...this.readStream(relay) });
     } catch (error) {
       this.endWithError(error);
       return;
@@ -134,8 +140,7 @@ export class RelayedCall {
 
   /** The upstream broke off: what arrived is billed, and the client is told in the stream, unless the upstream did. */
   private async concludeBrokenStream(relay: RelayedStream, error?: Error): Promise<void> {
-    const priced = this.price(this.usageOf(relay));
-    await this.commit({ status: 502, upstreamStatus: 200, priced }).catch(() => undefined);
+    await this.commit({ status: 502, upstreamStatus: 200, ...this.readStream(relay) }).catch(() => undefined);
     if (relay.tap.carriedError) {
       this.call.endStream();
       return;
@@ -155,11 +160,11 @@ export class RelayedCall {
   private async concludeCut({ cause, relay, status, sent }: CutOutcome<RelayedStream>): Promise<void> {
     const error = cutError(cause, this.services.liveCallTimeoutMs);
     const wasCharged = sent && (status === 0 || status === 200);
-    const usage = relay === undefined ? this.estimate(0) : this.usageOf(relay);
+    const read = relay === undefined ? { priced: this.price(this.estimate(0)) } : this.readStream(relay);
     const commit = this.commit({
       status: error?.status ?? CLIENT_CLOSED,
       upstreamStatus: status,
-      priced: wasCharged ? this.price(usage) : undefined,
+      ...(wasCharged ? read : { priced: undefined }),
     });
     await commit.catch(() => undefined);
     if (error === undefined) this.call.breakOff();
@@ -199,9 +204,13 @@ export class RelayedCall {
     return answer;
   }
 
-  /** What the provider reported; of a stream that was cut, its input and an estimate of what it wrote. */
-  private usageOf({ tap }: RelayedStream): TokenUsage {
-    const { usage, outputBytes, knownInput } = tap.report();
+  /** By what the provider reported; of a stream that was cut, by its input and an estimate of what it wrote. */
+  private readStream({ tap }: RelayedStream): ReadAnswer {
+    const report = tap.report();
+    return { priced: this.price(this.usageOf(report)), responseId: report.responseId };
+  }
+
+  private usageOf({ usage, outputBytes, knownInput }: ReturnType<AnswerTap['report']>): TokenUsage {
     if (usage !== undefined) return usage;
     const estimate = this.estimate(outputBytes);
     if (knownInput === undefined) return estimate;
@@ -234,11 +243,8 @@ export class RelayedCall {
     status,
     upstreamStatus,
     priced,
-  }: {
-    status: number;
-    upstreamStatus: number;
-    priced: Priced | undefined;
-  }): Promise<void> {
+    responseId,
+  }: ReadAnswer & { status: number; upstreamStatus: number }): Promise<void> {
     const { caller, surface, metering, target, requestedModel, stream, traceId } = this.inputs;
     if (metering === 'free') return Promise.resolve();
     const attempt = toAttemptRecord({
@@ -263,6 +269,7 @@ export class RelayedCall {
         priced,
         attempts: [attempt],
         traceId,
+        responseId,
       }),
     );
   }

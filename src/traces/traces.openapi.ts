@@ -7,7 +7,7 @@ const DESCRIPTION = `An OTLP/HTTP trace export: JSON, or protobuf, plain or comp
 
 A span that cannot be taken is rejected by itself: the answer counts it and says why, naming it by its ids; the spans beside it are kept. A span sent again (same trace and span id) changes nothing. The answer comes when the spans are committed. Spans that start before the retention (30 days) or more than a day ahead are rejected.
 
-\`gen_ai.evaluation.result\` events judge the task of the call they name. The project's \`trace_content\` says whether message contents are kept. Free of charge.`;
+\`gen_ai.evaluation.result\` events judge the task of the call that \`gen_ai.response.id\` names: by the \`id\` of its answer, or by the call id. The project's \`trace_content\` says whether message contents are kept. Free of charge.`;
 
 /** The time is the moment of the start: spans older than the retention are rejected. */
 const EXAMPLE = {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { encodeCalls } from '../../src/billing/call-input.js';
+import { CALL_INPUT, encodeCalls } from '../../src/billing/call-input.js';
 import type { CallRecord } from '../../src/billing/call-record.js';
 import { NO_USAGE } from '../../src/billing/token-usage.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -30,6 +30,7 @@ const RECORD: Required<Omit<CallRecord, 'parentSpan'>> = {
   ],
   timings: { gatewayMs: 1, upstreamMs: 2 },
   traceId: 'a trace',
+  responseId: 'an answer',
 };
 
 let database: TestDatabase;
@@ -40,7 +41,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  const { rows } = await client.query<{ oid: number }>(`SELECT 'call_input'::regtype::oid AS oid`);
+  const { rows } = await client.query<{ oid: number }>(`SELECT '${CALL_INPUT}'::regtype::oid AS oid`);
   elementType = rows[0]?.oid ?? 0;
 });
 afterAll(async () => {
@@ -49,7 +50,7 @@ afterAll(async () => {
 });
 
 async function readBack(records: readonly CallRecord[]): Promise<Record<string, unknown>[]> {
-  const { rows } = await client.query<Record<string, unknown>>('SELECT * FROM unnest($1::call_input[])', [
+  const { rows } = await client.query<Record<string, unknown>>(`SELECT * FROM unnest($1::${CALL_INPUT}[])`, [
     encodeCalls(elementType, records),
   ]);
   return rows;
@@ -81,6 +82,7 @@ it('a committed call stands in the fields of the type that bear its names, a fur
     cost_usd: '0.005',
     billed_usd: '0.005',
     trace_id: 'a trace',
+    response_id: 'an answer',
   });
   expect(detail).toMatchObject({
     reasons: ['a reason'],
@@ -92,7 +94,7 @@ it('a committed call stands in the fields of the type that bear its names, a fur
 
 it('every field of the type is written: one more in the database, or one less, is refused', async () => {
   const { rows } = await client.query<{ attname: string }>(
-    `SELECT attname FROM pg_attribute WHERE attrelid = 'call_input'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    `SELECT attname FROM pg_attribute WHERE attrelid = '${CALL_INPUT}'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
   );
   const [call] = await readBack([RECORD]);
   expect(Object.keys(call ?? {})).toEqual(rows.map(({ attname }) => attname));

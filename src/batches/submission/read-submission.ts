@@ -120,14 +120,14 @@ class Reading {
       await checkSayable(item, this.index);
       return item;
     } catch (error) {
-      return this.note(error);
+      this.note(error);
+      return undefined;
     }
   }
 
-  private note(error: unknown): undefined {
+  private note(error: unknown): void {
     if (!(error instanceof ItemError)) throw error;
     this.faults.push(error.fault);
-    return undefined;
   }
 
   private refuseTwin(item: CheckedItem): CheckedItem {

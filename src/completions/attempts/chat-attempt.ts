@@ -23,6 +23,7 @@ import { errorEventStatus } from '../../wire/anthropic/error-event-status.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { readChatView } from '../../wire/openai/read-chat-view.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
+import { responseIdOf } from '../../wire/response-id.js';
 import { AnthropicToOpenAiStream } from '../../wire/translate/anthropic-to-openai-stream.js';
 import type { EndpointTransport } from '../endpoint-transport.service.js';
 import { priceAnswer } from '../price-answer.js';
@@ -153,6 +154,11 @@ export class ChatAttempt {
         if (!outcome.sent || (outcome.status !== 0 && outcome.status !== 200)) return undefined;
         return this.price(outcome.relay === undefined ? this.estimate(0) : this.usageOfStream(outcome.relay));
     }
+  }
+
+  /** The `id` of the answer as the caller sees it. */
+  responseIdOf(outcome: AttemptOutcome): string | undefined {
+    return outcome.kind === 'answer' ? responseIdOf(outcome.answer.scan) : outcome.relay?.responseId;
   }
 
   record(outcome: AttemptOutcome, priced: Priced | undefined): AttemptRecord {

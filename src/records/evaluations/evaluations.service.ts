@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { asDatabaseFailure } from '../../database/database-unavailable.error.js';
 import { Clock } from '../../lib/clock.js';
+import { formsOfResponseId, readResponseId } from '../../wire/response-id.js';
 import { JudgedTasks, type NewVerdict } from '../judging/judged-tasks.service.js';
 import { WINDOW_MS } from '../judging/model-record.js';
 import { findCallOf, type EvaluatedCall, type Evaluation } from './find-call-of.js';
@@ -13,12 +14,15 @@ interface CallRow {
   readonly served_model: string;
   readonly created_at: Date;
   readonly trace_id: string | null;
+  readonly response_id: string | null;
   readonly parent_span_id: string | null;
 }
 
-const CALL_ID = /^call_[0-9a-z]{1,64}$/;
 /** A trace of more calls than that does not say which one is meant. */
 const MAX_CALLS = 2_000;
+
+/** Only where something is named: the planner does not see that a partial index answers an empty list. */
+const NAMED = ' OR id = ANY($4) OR response_id = ANY($5)';
 
 /** Turns callers' evaluations of answers into verdicts on the tasks of their calls. */
 @Injectable()
@@ -49,18 +53,18 @@ export class EvaluationsService {
   }
 
   private async findCalls(projectId: string, evaluations: readonly Evaluation[]): Promise<EvaluatedCall[]> {
-    const ids = evaluations.flatMap(({ responseId }) =>
-      responseId !== undefined && CALL_ID.test(responseId) ? [responseId] : [],
-    );
+    const ids = [...new Set(evaluations.flatMap(({ responseId }) => readResponseId(responseId) ?? []))];
     const traceIds = [...new Set(evaluations.map(({ traceId }) => traceId))];
+    const since = new Date(this.clock.now().getTime() - WINDOW_MS);
     const rows = await this.dataSource
       .query<CallRow[]>(
-        `SELECT id, organization_id, group_id, served_model, created_at, trace_id, detail->>'parent_span_id' AS parent_span_id
+        `SELECT id, organization_id, group_id, served_model, created_at, trace_id, response_id,
+                detail->>'parent_span_id' AS parent_span_id
            FROM calls
-          WHERE project_id = $1 AND (id = ANY($2) OR trace_id = ANY($3))
-            AND group_id IS NOT NULL AND served_model IS NOT NULL AND created_at > $4
+          WHERE project_id = $1 AND (trace_id = ANY($2)${ids.length === 0 ? '' : NAMED})
+            AND group_id IS NOT NULL AND served_model IS NOT NULL AND created_at > $3
           LIMIT ${MAX_CALLS}`,
-        [projectId, ids, traceIds, new Date(this.clock.now().getTime() - WINDOW_MS)],
+        [projectId, traceIds, since, ...(ids.length === 0 ? [] : [ids, ids.flatMap(formsOfResponseId)])],
       )
       .catch((error: unknown) => {
         throw asDatabaseFailure(error);
@@ -72,6 +76,7 @@ export class EvaluationsService {
       model: row.served_model,
       taskAt: row.created_at,
       traceId: row.trace_id ?? undefined,
+      responseId: row.response_id ?? undefined,
       parentSpanId: row.parent_span_id ?? undefined,
     }));
   }

@@ -14,6 +14,8 @@ import { EventCutter, type EventSink, StreamEventTooLargeError } from './event-c
 import { joinDataLines } from './event-data-lines.js';
 import { EventOutput } from './event-output.js';
 
+/** The bytes of `""`. */
+const EMPTY_TEXT = 2;
 const DEFAULT_MAX_EVENT_BYTES = 8 * 1_024 * 1_024;
 
 /**
@@ -63,6 +65,11 @@ export class ChatStreamTap implements EventSink {
   /** The raw `usage` object of the last chunk that had one, parsed at each call. */
   get usage(): Record<string, unknown> | undefined {
     return this.lastUsage && (JSON.parse(usageBytes(this.lastUsage).toString()) as Record<string, unknown>);
+  }
+
+  /** The stream's `id` as JSON text. */
+  get writtenId(): string | undefined {
+    return this.identity.id;
   }
 
   /**
@@ -144,7 +151,8 @@ export class ChatStreamTap implements EventSink {
     if (choices.isVisible) this.sawVisible = true;
     if (choices.finishEnd > 0)
       this.finishReason = this.parse(choices.finishStart, choices.finishEnd) as string;
-    if (event.idEnd > 0) identity.id ??= this.text(event.idStart, event.idEnd);
+    // A first chunk that only tells of a filter has an empty one.
+    if (event.idEnd - event.idStart > EMPTY_TEXT) identity.id ??= this.text(event.idStart, event.idEnd);
     if (event.createdEnd > 0) identity.created ??= this.text(event.createdStart, event.createdEnd);
     if (event.modelEnd > 0) identity.model ??= this.text(event.modelStart, event.modelEnd);
   }

@@ -13,6 +13,8 @@ const DEFAULT_MAX_EVENT_BYTES = 8 * 1_024 * 1_024;
  * answers. Usage counts are cumulative: later ones replace earlier ones, absent and null ones keep them (wire notes 2.3).
  */
 export class MessagesStreamTap implements EventSink {
+  /** The message's `id`, as it was sent. */
+  id: unknown;
   /** `message_stop` has come. */
   sawDone = false;
   /** A `message_delta` has told why the model stopped: the answer itself is complete. */
@@ -94,7 +96,7 @@ export class MessagesStreamTap implements EventSink {
   ): void {
     switch (type) {
       case 'message_start':
-        this.merge(isJsonObject(data?.['message']) ? data['message']['usage'] : undefined);
+        this.noteMessage(data?.['message']);
         return;
       case 'message_delta':
         this.noteMessageDelta(data);
@@ -108,6 +110,12 @@ export class MessagesStreamTap implements EventSink {
       case 'content_block_delta':
         this.outputBytes += this.deltas.count(event.bytes, event.start, event.end);
     }
+  }
+
+  private noteMessage(message: unknown): void {
+    if (!isJsonObject(message)) return;
+    this.id ??= message['id'];
+    this.merge(message['usage']);
   }
 
   private noteMessageDelta(data: Record<string, unknown> | undefined): void {
