@@ -19,19 +19,20 @@ export function checkMessageList(scan: TopLevelMembers): void {
   if (messages?.kind !== 'array') return;
   const hop = scan.hopper();
   let index = 0;
-  const seen = { role: false };
+  let roles = 0;
   const onMember = (bytes: Buffer, keyStart: number, keyEnd: number, start: number): number => {
     const end = hop.value(bytes, start);
-    if (bytes[start] === QUOTE && end - start > EMPTY_TEXT_BYTES) seen.role ||= isRole(bytes, keyStart, keyEnd);
+    if (bytes[start] === QUOTE && end - start > EMPTY_TEXT_BYTES)
+      roles += isRole(bytes, keyStart, keyEnd) ? 1 : 0;
     return end;
   };
   walkArray(scan.bytes, messages.valueStart, DEPTH, (bytes, start) => {
     const param = `messages[${index}]`;
     if (bytes[start] !== OPEN_BRACE)
       throw refused(param, 'must be an object with a `role` and its `content`');
-    seen.role = false;
+    roles = 0;
     const end = walkObject(bytes, start, DEPTH, onMember);
-    if (!seen.role) throw refused(`${param}.role`, 'must say who speaks: `user`, `assistant`, …');
+    if (roles === 0) throw refused(`${param}.role`, 'must say who speaks: `user`, `assistant`, …');
     index += 1;
     return end;
   });
