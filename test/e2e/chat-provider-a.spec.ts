@@ -607,7 +607,6 @@ describe('what provider A cannot be asked', () => {
     ],
     ['a free-text tool', { tools: [{ type: 'custom', custom: { name: 'x' } }] }, 'tools[0]'],
     ['an unknown role', { messages: [{ role: 'narrator', content: 'Hm' }] }, 'messages[0].role'],
-    ['a message that is none', { messages: ['Hi'] }, 'messages[0]'],
     ['content of a wrong type', user(7), 'messages[0].content'],
     [
       'a picture of an unknown kind',
