@@ -45,7 +45,7 @@ function requests() {
 function judge(request) {
   const view = viewOf(request.body);
   const { kind, quick, machineScore } = classify(view);
-  const { complexity } = scoreComplexity(view);
+  const { complexity } = scoreComplexity(view, kind);
   const { place } = chooseTier({
     smartRouting: true,
     tiers: TIERS,

@@ -1,29 +1,58 @@
-import { lastAsk } from '../../src/routing/classify/request-shape.js';
 import { ComplexityFeatures } from '../../src/routing/complexity/complexity-features.js';
+import { judgedText } from '../../src/routing/complexity/judged-text.js';
 import { readAsk } from '../../src/routing/complexity/read-ask.js';
 import { viewOf } from './fit-kind.mjs';
+import { EASY_KINDS, HARD_KINDS } from './complexity-seed-kinds.mjs';
 import { EASY_SEEDS, HARD_SEEDS, LONG_TASKS, PLAIN_SENTENCES } from './complexity-seeds.mjs';
+import { FIXED_SYSTEMS, FIXED_TEMPLATES } from './kind-seed-fixed.mjs';
+import { user } from './kind-seeds.mjs';
 
-/** What a strong model gains on an invented ask: about what it gains on the hardest and easiest of the outcomes. */
-const HARD_GAIN = 0.6;
-const EASY_GAIN = -0.05;
+/** What an invented ask is worth: about the hardest and easiest of the outcomes. */
+const HARD_GAIN = 0.65;
+const EASY_GAIN = 0;
 const LONG_DOCUMENTS = [12, 40, 90, 160];
 
 /** Outcomes that say less of the models than of how they were asked: the options of these questions were lost. */
 const UNSOUND = { 'llmrouter-mmlu': { excess: 0.2, weight: 0.2 } };
 /** Tasks that small models do about as well, however long the document is. */
-const PLAIN_TASKS = new Set(['classification', 'summarization']);
+const PLAIN_TASKS = new Set(['classification', 'summarization', 'extraction']);
 const PLAIN_TASK_GAIN = 0.1;
 
+/**
+ * What the score is to expect: the mean of what a strong model gains and of how likely it is right where a weak one is not. The
+ * gain alone calls an ask easy that the weak model has right by luck.
+ */
+export function targetOf(weak, strong) {
+  return (strong - weak + strong * (1 - weak)) / 2;
+}
+
 /** Rows with outcomes, as samples `{row, weak, strong, gain, weight, …vectors}`. */
-export function samplesOfRows(rows) {
+export function samplesOfRows(rows, target = targetOf) {
   const features = new ComplexityFeatures();
   return rows.map((row) => {
     const { weak_score: weak, strong_score: strong } = row.labels;
     const { excess, weight } = UNSOUND[row.source] ?? { excess: 0, weight: 1 };
-    const text = lastAsk(viewOf(row.body));
-    return { row, weak, strong, gain: strong - weak - excess, weight, ...vectorsOf(features, text) };
+    const text = judgedText(viewOf(row.body));
+    return { row, weak, strong, gain: target(weak, strong) - excess, weight, ...vectorsOf(features, text) };
   });
+}
+
+/** Outcomes of groups of models; those of the exam that `samplesOfRows` holds already, and its like, teach nothing more. */
+const EXAM = /^mmlu/;
+const OUTCOME_WEIGHT = 0.3;
+
+export function samplesOfOutcomes(rows, target = targetOf) {
+  const features = new ComplexityFeatures();
+  return rows
+    .filter(({ source }) => !EXAM.test(source))
+    .map(({ source, messages, weak, strong }) => ({
+      source,
+      weak,
+      strong,
+      gain: target(weak, strong),
+      weight: OUTCOME_WEIGHT,
+      ...vectorsOf(features, judgedText(viewOf({ messages }))),
+    }));
 }
 
 /** Rows of plain tasks, of which no outcome is known. */
@@ -31,17 +60,28 @@ export function samplesOfTasks(requests, { weight }) {
   const features = new ComplexityFeatures();
   return requests
     .filter(({ labels }) => labels.kind === 'machine' && PLAIN_TASKS.has(labels.task))
-    .map(({ body }) => ({ gain: PLAIN_TASK_GAIN, weight, ...vectorsOf(features, lastAsk(viewOf(body))) }));
+    .map(({ body }) => ({
+      gain: PLAIN_TASK_GAIN,
+      weight,
+      ...vectorsOf(features, judgedText(viewOf(body), 'machine')),
+    }));
 }
 
-/** The invented asks. */
+/** The invented asks, and the invented tasks of programs: plain ones, whatever their answers look like. */
 export function seedSamples({ weight }) {
   const features = new ComplexityFeatures();
-  const sample = (gain) => (text) => ({ gain, weight, ...vectorsOf(features, text) });
+  const sample = (gain, ofWeight) => (text) => ({
+    gain,
+    weight: ofWeight,
+    ...vectorsOf(features, judgedText(viewOf({ messages: [user(text)] }))),
+  });
   return [
-    ...HARD_SEEDS.map(sample(HARD_GAIN)),
-    ...EASY_SEEDS.map(sample(EASY_GAIN)),
-    ...longDocuments().map(sample(EASY_GAIN)),
+    ...HARD_SEEDS.map(sample(HARD_GAIN, weight)),
+    // Each of these kinds has few: outcomes know none of them.
+    ...HARD_KINDS.map(sample(HARD_GAIN, 1.5 * weight)),
+    ...[...EASY_SEEDS, ...EASY_KINDS].map(sample(EASY_GAIN, weight)),
+    ...longDocuments().map(sample(EASY_GAIN, weight)),
+    ...[...FIXED_TEMPLATES, ...FIXED_SYSTEMS].map(sample(EASY_GAIN, weight / 3)),
   ];
 }
 

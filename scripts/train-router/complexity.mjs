@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { format } from 'prettier';
-import { lastAsk } from '../../src/routing/classify/request-shape.js';
 import { ComplexityScorer } from '../../src/routing/complexity/complexity-scorer.js';
+import { judgedText } from '../../src/routing/complexity/judged-text.js';
 import { readAsk } from '../../src/routing/complexity/read-ask.js';
 import { EASY_SEEDS } from './complexity-seeds.mjs';
 import { fitComplexity } from './complexity-fit.mjs';
-import { samplesOfRows, samplesOfTasks, seedSamples } from './complexity-samples.mjs';
+import { samplesOfOutcomes, samplesOfRows, samplesOfTasks, seedSamples } from './complexity-samples.mjs';
 import { viewOf } from './fit-kind.mjs';
 import { readRows } from './read-rows.mjs';
 
@@ -18,7 +18,11 @@ const TASK_WEIGHT = 0.3;
 export async function trainComplexity({ log = console.log } = {}) {
   const rows = readRows('difficulty.jsonl');
   const requests = readRows('requests.jsonl');
-  const samples = [...samplesOfRows(rows), ...samplesWithoutOutcome(requests)];
+  const samples = [
+    ...samplesOfRows(rows),
+    ...samplesOfOutcomes(readRows('outcomes.jsonl')),
+    ...samplesWithoutOutcome(requests),
+  ];
   const stored = fitComplexity(samples);
   const scorer = ComplexityScorer.fromStored(stored);
   const gains = ordinaryTraffic(rows, requests)
@@ -44,5 +48,5 @@ function ordinaryTraffic(difficulty, requests) {
 }
 
 function askOf({ body }) {
-  return lastAsk(viewOf(body));
+  return judgedText(viewOf(body));
 }

@@ -6,6 +6,7 @@ import { storeLinearModel } from '../../src/routing/linear-model/linear-model.js
 import { scanTopLevel } from '../../src/wire/json-bytes/scan-top-level.js';
 import { readChatView } from '../../src/wire/openai/read-chat-view.js';
 import { samplesOf } from './kind-samples.mjs';
+import { pastedSamples } from './kind-samples-pasted.mjs';
 import { requestSamples } from './kind-seed-requests.mjs';
 import { seededRandom, seedSamples } from './kind-seeds.mjs';
 import { fitLogistic } from './fit-logistic.mjs';
@@ -40,6 +41,7 @@ function readSamples(rows, seed) {
     ...rows.flatMap((row) => samplesOf(row, random)),
     ...seedSamples(random),
     ...requestSamples(random),
+    ...pastedSamples(random),
   ];
   const read = [];
   for (const { source, machine, body, weight = 1 } of samples) {

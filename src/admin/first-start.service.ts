@@ -4,13 +4,13 @@ import { KeysService } from '../auth/keys.service.js';
 import { CreditsService } from '../billing/credits.service.js';
 import { Catalog } from '../catalog/catalog.js';
 import { chooseDefaultTiers } from '../catalog/default-router.js';
+import { takeTurn } from '../database/advisory-locks.js';
 import { newId } from '../lib/ids.js';
 import { PICO_PER_USD } from '../lib/money.js';
 import { ConfiguredUpstreams } from '../projects/configured-upstreams.js';
 import { createProject } from '../projects/create-project.js';
 import { OrganizationEntity } from '../projects/organization.entity.js';
 
-const FIRST_START_LOCK = 7_142_002;
 /** So that the first call is answered; on a gateway with real accounts the operator decides what is spent. */
 const FIRST_CREDIT = 10n * PICO_PER_USD;
 
@@ -28,7 +28,7 @@ export class FirstStart {
   /** The first API key, or `undefined` when there is an organization already. Processes that start at once take turns. */
   async run(): Promise<{ apiKey: string } | undefined> {
     return this.dataSource.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [FIRST_START_LOCK]);
+      await takeTurn(manager, 'firstStart');
       if (await manager.getRepository(OrganizationEntity).exists()) return undefined;
       const organizationId = newId('org');
       await manager.getRepository(OrganizationEntity).insert({ id: organizationId, name: 'Default' });

@@ -27,12 +27,18 @@ export class MaintenanceController {
         pins_purged: { type: 'integer', description: 'Session pins that had ended.' },
         traces_purged: { type: 'integer', description: 'Traces past their retention.' },
         charges: { type: 'integer', description: 'Hourly charges that were paid.' },
+        ledger_check: {
+          type: 'string',
+          enum: ['ok', 'differences', 'running_elsewhere', 'failed'],
+          description:
+            'Whether every balance is the sum of its ledger; `running_elsewhere`: another process is checking it.',
+        },
       },
     },
   })
   async run(@Req() request: FastifyRequest, @Body() _body: StartSweep) {
     requireOperator(scopeOf(request));
-    const { batches, uploadsPurged, pinsPurged, tracesPurged, charges } = await this.sweep.run();
+    const { batches, uploadsPurged, pinsPurged, tracesPurged, charges, ledgerCheck } = await this.sweep.run();
     return {
       batches_refreshed: batches.refreshed,
       batches_failed: batches.failed,
@@ -41,6 +47,7 @@ export class MaintenanceController {
       pins_purged: pinsPurged,
       traces_purged: tracesPurged,
       charges,
+      ledger_check: ledgerCheck,
     };
   }
 }

@@ -19,6 +19,9 @@ import { TraceRetention } from '../traces/storage/trace-retention.service.js';
 const JOB = 'sweep';
 const NOTHING_SWEPT: BatchSweepReport = { refreshed: 0, failed: 0, resultsPurged: 0 };
 
+/** What came of the proof of the ledger; `running_elsewhere`: another process is at it. */
+export type LedgerCheckReport = 'ok' | 'differences' | 'running_elsewhere' | 'failed';
+
 /** What a sweep did. */
 export interface SweepReport {
   readonly batches: BatchSweepReport;
@@ -27,6 +30,7 @@ export interface SweepReport {
   /** Hourly charges that were paid. */
   readonly charges: number;
   readonly tracesPurged: number;
+  readonly ledgerCheck: LedgerCheckReport;
 }
 
 /** The hourly sweep: deletes what has ended, charges what is owed, and proves the ledger. Each step may run on several processes at once; none waits for another's rows. */
@@ -82,8 +86,14 @@ export class Sweep implements OnModuleInit {
     await this.step('recommendations', () => this.recommendations.purge(), undefined);
     const uploadsPurged = await this.step('uploads', () => this.uploads.purgeExpired(this.clock.now()), 0);
     const tracesPurged = await this.step('traces', () => this.traces.sweep(), 0);
-    await this.step('ledger check', () => this.ledgerChecks.reconcile(), undefined);
-    return { batches, uploadsPurged, pinsPurged, tracesPurged, charges };
+    const ledgerCheck = await this.step('ledger check', () => this.checkLedger(), 'failed');
+    return { batches, uploadsPurged, pinsPurged, tracesPurged, charges, ledgerCheck };
+  }
+
+  private async checkLedger(): Promise<LedgerCheckReport> {
+    const differences = await this.ledgerChecks.reconcile();
+    if (differences === undefined) return 'running_elsewhere';
+    return differences.length === 0 ? 'ok' : 'differences';
   }
 
   private async step<Result>(name: string, work: () => Promise<Result>, otherwise: Result): Promise<Result> {

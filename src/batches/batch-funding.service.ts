@@ -2,10 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../auth/caller.js';
 import { InvalidApiKeyError } from '../auth/api-key.guard.js';
+import { BalanceBook } from '../billing/balance-book.service.js';
 import { Reservations } from '../billing/reservations.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
+import { takeTurn } from '../database/advisory-locks.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
+import { Places } from '../lib/places.js';
 import { SUBMIT_LEASE_MS } from './batch-leases.service.js';
 import { BatchPortionEntity } from './batch-portion.entity.js';
 import { BatchEntity, type BatchShape } from './batch.entity.js';
@@ -13,7 +16,8 @@ import { announceEnd, lockRunning, RUNNING } from './running-batch.js';
 import type { SpooledPortion } from './submission/portion-spool.js';
 import { BatchCapacityError } from './submission/submission-error.js';
 
-const CAPACITY_LOCK = 7_142_002;
+/** Another process may be counting; a submission that waits longer is told to try again. */
+const TURN_WITHIN = '10s';
 
 export interface NewBatch {
   readonly id: string;
@@ -30,30 +34,45 @@ export interface NewBatch {
 /** The moves of a batch that reserve its money, or give all of it back: created, refused, abandoned. Its end settles the bill. */
 @Injectable()
 export class BatchFunding {
+  /** Submissions of this process wait here and not on connections, which calls need. */
+  private readonly turns = new Places(1);
+
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(BalanceBook) private readonly balances: BalanceBook,
     @Inject(Reservations) private readonly reservations: Reservations,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
-   * Creates a batch with its reservation, or nothing at all.
+   * Creates a batch with its reservation, or nothing at all. An estimate that does not fit beside what calls in flight hold waits
+   * for a reload that is possible.
    * @returns false when the project's idempotency key is taken
-   * @throws InvalidApiKeyError (401), EstimateNotCoveredError (402), BatchCapacityError (503)
+   * @throws InvalidApiKeyError (401), EstimateNotCoveredError, ReservedInFlightError, CardDeclinedError (402),
+   *   PaymentUnavailableError, BatchCapacityError (503)
    */
-  create(batch: NewBatch): Promise<boolean> {
+  async create(batch: NewBatch): Promise<boolean> {
+    const cover = await this.balances.cover(batch.caller, batch.estimate);
+    try {
+      const isCreated = await this.turns.take(() =>
+        this.createCovered(batch, { isCovered: cover !== undefined }),
+      );
+      if (isCreated) cover?.spend();
+      return isCreated;
+    } finally {
+      cover?.release();
+    }
+  }
+
+  private createCovered(batch: NewBatch, { isCovered }: { isCovered: boolean }): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
+      await manager.query(`SET LOCAL lock_timeout = '${TURN_WITHIN}'`);
       // One submission at a time counts what is in flight, so that none passes on a count that another has outdated.
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [CAPACITY_LOCK]);
+      await takeTurn(manager, 'batchCapacity');
       await refuseDeletedProject(manager, batch.caller.projectId);
       if (!(await this.insert(manager, batch))) return false;
       await this.refuseOverCapacity(manager);
-      const reserved = await this.reservations.reserve(manager, {
-        organizationId: batch.caller.organizationId,
-        reference: batch.id,
-        amount: batch.estimate,
-        payAsYouGo: batch.caller.payAsYouGo,
-      });
+      const reserved = isCovered ? await this.reserve(manager, batch) : 0n;
       await manager.update(BatchEntity, { id: batch.id }, { reservedUsd: formatUsd(reserved) });
       await this.insertPortions(manager, batch);
       return true;
@@ -100,6 +119,11 @@ export class BatchFunding {
       await this.refund(manager, batch);
       return true;
     });
+  }
+
+  private reserve(manager: EntityManager, { id, caller, estimate }: NewBatch): Promise<PicoUsd> {
+    const { organizationId } = caller;
+    return this.reservations.reserve(manager, { organizationId, reference: id, amount: estimate });
   }
 
   private async insert(manager: EntityManager, batch: NewBatch): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { asDatabaseFailure } from '../database/database-unavailable.error.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import { asDatabaseFailure, readTwice } from '../database/database-unavailable.error.js';
 import { parseUsd, type PicoUsd } from '../lib/money.js';
 import { PaymentProvider } from './payments/payment-provider.js';
 
@@ -14,6 +14,8 @@ export interface AccountFacts {
 
 export interface ReloadFacts {
   readonly threshold: PicoUsd;
+  /** What one reload brings. */
+  readonly amount: PicoUsd;
   /** How long none is tried, because the card was declined; 0 when it may be. */
   readonly pausedMs: number;
 }
@@ -21,12 +23,22 @@ export interface ReloadFacts {
 interface AccountRow {
   balance_usd: string;
   threshold_usd: string | null;
+  amount_usd: string | null;
   has_card: boolean;
   card_declined: boolean;
   paused_ms: number;
 }
 
 const NO_ACCOUNT: AccountFacts = { balance: 0n, reload: undefined, cardDeclined: false };
+
+const ACCOUNT = `
+SELECT b.balance_usd, o.auto_reload->>'amount_usd' AS amount_usd,
+       CASE WHEN (o.auto_reload->>'enabled')::boolean THEN o.auto_reload->>'threshold_usd' END AS threshold_usd,
+       a.payment_method IS NOT NULL AS has_card, a.declined_at IS NOT NULL AS card_declined,
+       greatest(0, extract(epoch FROM coalesce(a.declined_until, now()) - now()) * 1000)::float8 AS paused_ms
+  FROM balances b JOIN organizations o ON o.id = b.organization_id
+  LEFT JOIN payment_accounts a ON a.organization_id = b.organization_id AND a.provider = $2
+ WHERE b.organization_id = $1`;
 
 /** Balance, reload settings and card in one look. */
 @Injectable()
@@ -37,30 +49,33 @@ export class AccountReader {
   ) {}
 
   /** @throws DatabaseUnavailableError (503) */
-  async read(organizationId: string): Promise<AccountFacts> {
-    const rows = await this.dataSource
-      .query<AccountRow[]>(
-        `SELECT b.balance_usd, CASE WHEN (o.auto_reload->>'enabled')::boolean THEN o.auto_reload->>'threshold_usd' END AS threshold_usd,
-                a.payment_method IS NOT NULL AS has_card, a.declined_at IS NOT NULL AS card_declined,
-                greatest(0, extract(epoch FROM coalesce(a.declined_until, now()) - now()) * 1000)::float8 AS paused_ms
-           FROM balances b JOIN organizations o ON o.id = b.organization_id
-           LEFT JOIN payment_accounts a ON a.organization_id = b.organization_id AND a.provider = $2
-          WHERE b.organization_id = $1`,
-        [organizationId, this.provider.name],
-      )
-      .catch((error: unknown) => {
+  read(organizationId: string): Promise<AccountFacts> {
+    return readTwice(() => this.look(this.dataSource.manager, ACCOUNT, organizationId)).catch(
+      (error: unknown) => {
         throw asDatabaseFailure(error);
-      });
-    const row = rows[0];
+      },
+    );
+  }
+
+  /** Locks the balance until the end of the transaction: nobody spends or grants of it meanwhile. */
+  lock(manager: EntityManager, organizationId: string): Promise<AccountFacts> {
+    return this.look(manager, `${ACCOUNT} FOR UPDATE OF b`, organizationId);
+  }
+
+  private async look(manager: EntityManager, sql: string, organizationId: string): Promise<AccountFacts> {
+    const [row] = await manager.query<AccountRow[]>(sql, [organizationId, this.provider.name]);
     return row === undefined ? NO_ACCOUNT : toFacts(row);
   }
 }
 
 function toFacts(row: AccountRow): AccountFacts {
-  const { threshold_usd: threshold, has_card: hasCard, paused_ms: pausedMs } = row;
+  const { threshold_usd: threshold, amount_usd: amount, has_card: hasCard, paused_ms: pausedMs } = row;
   return {
     balance: parseUsd(row.balance_usd),
-    reload: threshold !== null && hasCard ? { threshold: parseUsd(threshold), pausedMs } : undefined,
+    reload:
+      threshold !== null && hasCard
+        ? { threshold: parseUsd(threshold), amount: parseUsd(amount ?? '0'), pausedMs }
+        : undefined,
     cardDeclined: row.card_declined,
   };
 }

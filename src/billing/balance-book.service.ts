@@ -1,209 +1,189 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller.js';
 import { ChangeFeed } from '../database/change-feed.js';
-import { asDatabaseFailure } from '../database/database-unavailable.error.js';
+import type { LiveCall } from '../http/live-call.js';
 import { Clock } from '../lib/clock.js';
 import { SECOND_MS } from '../lib/durations.js';
 import type { PicoUsd } from '../lib/money.js';
-import { AccountReader } from './account-reader.service.js';
-import { judgeAdmission } from './judge-admission.js';
-import { CardDeclinedError, PaymentUnavailableError } from './payments/payment-errors.js';
-import { Reloads, type ReloadOutcome } from './payments/reloads.service.js';
-import { InsufficientBalanceError, ReservedInFlightError } from './spend-gate-errors.js';
+import {
+  hold,
+  isUnderThreshold,
+  onCredit,
+  openAccount,
+  refusalOf,
+  turn,
+  type Account,
+  type Hold,
+  type Waiter,
+} from './account.js';
+import { AccountReloads } from './account-reloads.service.js';
+import { LeaseNotices, type LeaseNotice } from './leases/lease-notices.service.js';
+import { ProcessLease } from './leases/process-lease.service.js';
+import type { NewBalance } from './usage-commit.repository.js';
+import { MAX_WAIT_MS, SPARING_MS, WaitingRoom } from './waiting-room.service.js';
 
-/** What a call in flight may cost, held against the balance until the call is recorded. */
-export interface Hold {
+export type { Hold };
+
+/** What covers a batch until it is reserved. */
+export interface Cover {
+  /** It was reserved: the money is off the balance. */
+  spend(): void;
   release(): void;
 }
 
-interface Account {
-  readonly organizationId: string;
-  balance: PicoUsd;
-  /** Auto reload tops up under this; absent: it is off, or there is no card. */
-  reloadThreshold: PicoUsd | undefined;
-  /** The card was declined: no reload is started before, by the monotonic clock. */
-  reloadPausedUntil: number;
-  /** The last reload brought nothing: none is started before, but for a call that has no money left. */
-  reloadQuietUntil: number;
-  cardDeclined: boolean;
-  /** The reload that runs for this process's calls. */
-  reloading: Promise<ReloadOutcome> | undefined;
-  held: PicoUsd;
-  readAt: number;
-  /** Counts the balances learnt, so that a slower read never overwrites a newer one. */
-  version: number;
-  /** Counts the changes announced: a read that began before one is worthless. A commit tells the balance, not the settings. */
-  changes: number;
-  /** Read since the last change. */
-  isKnown: boolean;
-  reading: Promise<void> | undefined;
-}
-
 const MAX_IDLE_ACCOUNTS = 50_000;
-/** After a reload that brought nothing, calls with money left do not ask for another one before. */
-const RELOAD_QUIET_MS = SECOND_MS;
+/** A balance that nobody told us of for so long is looked at beside the next call. */
+const STALE_MS = SECOND_MS;
 
 /**
- * The spend gate. Balances are remembered and learnt anew from every commit, so that a call with money to spare asks nobody.
- * Close to zero the database is asked first. Holds are this process's own: concurrent calls overdraw by at most one call each replica.
- * Under its threshold an account is topped up: beside the calls while there is money, before them when there is none.
+ * The spend gate, and the one book of what is held: for live calls and for submissions, over all processes. The database grants
+ * each process a part of what is left, which it may hold from memory; a call that fits into that asks nobody. Who does not fit
+ * goes to the waiting room.
  */
 @Injectable()
 export class BalanceBook {
   private readonly accounts = new Map<string, Account>();
 
   constructor(
-    @Inject(AccountReader) private readonly reader: AccountReader,
-    @Inject(Reloads) private readonly reloads: Reloads,
+    @Inject(AccountReloads) private readonly reloads: AccountReloads,
+    @Inject(WaitingRoom) private readonly room: WaitingRoom,
+    @Inject(ProcessLease) private readonly process: ProcessLease,
+    @Inject(LeaseNotices) notices: LeaseNotices,
     @Inject(ChangeFeed) feed: ChangeFeed,
     @Inject(Clock) private readonly clock: Clock,
   ) {
     feed.onChange((change) => this.distrust(change === 'everything' ? undefined : change.organizationId));
+    notices.onNotice((notice) => this.hear(notice));
+    process.onNewLife(() => this.loseGrants());
   }
 
   /**
-   * Lets a call pass and holds its estimate; at once, unless the database or the card has to be asked.
+   * Lets a call pass and holds its estimate: at once while it fits into what is granted; otherwise when the database, another
+   * process or the card has made room. A call that is cut meanwhile passes with nothing held, to be ended.
    * @throws InsufficientBalanceError, ReservedInFlightError, CardDeclinedError (402), PaymentUnavailableError,
    *   DatabaseUnavailableError (503); rejects with them when it waits.
    */
-  admit(caller: Caller, estimate: PicoUsd): Hold | Promise<Hold> {
-    const account = this.accounts.get(caller.organizationId) ?? this.open(caller.organizationId);
-    const ageMs = account.isKnown ? this.clock.monotonicMs() - account.readAt : Number.POSITIVE_INFINITY;
-    const { balance, held } = account;
-    const judgement = judgeAdmission({
-      balance,
-      held,
-      estimate,
-      ageMs,
-      payAsYouGo: onCredit(caller, account),
-    });
-    if (judgement === 'admit-and-refresh') void this.read(account).catch(() => undefined);
-    const asksFirst = judgement === 'ask-first';
-    if (asksFirst || isUnderThreshold(account))
-      return this.admitLater(caller, { account, estimate, asksFirst });
-    return this.admitNow(caller, account, estimate);
+  admit(caller: Caller, estimate: PicoUsd, call: LiveCall): Hold | Promise<Hold> {
+    const account = this.open(caller.organizationId);
+    if (onCredit(caller, account) || this.fits(account, estimate)) {
+      this.lookAhead(account, caller);
+      return hold(account, estimate);
+    }
+    if (this.clock.monotonicMs() < account.refusedUntil) throw refusalOf({ kind: 'call', estimate }, account);
+    return this.wait(account, { kind: 'call', caller, estimate, call }).then((held) => held ?? NOTHING_HELD);
   }
 
-  /** The balance that a commit left. */
-  learn(organizationId: string, balance: PicoUsd): void {
+  /**
+   * Holds what a batch may cost until it is reserved.
+   * @returns undefined for pay as you go without cover: the batch goes on without a reservation
+   * @throws EstimateNotCoveredError, ReservedInFlightError, CardDeclinedError (402), PaymentUnavailableError,
+   *   DatabaseUnavailableError (503)
+   */
+  async cover(caller: Caller, estimate: PicoUsd): Promise<Cover | undefined> {
+    const account = this.open(caller.organizationId);
+    const held = await this.wait(account, { kind: 'batch', caller, estimate });
+    if (held === undefined) return undefined;
+    return {
+      spend: () => {
+        account.granted -= estimate;
+        held.release();
+      },
+      release: () => held.release(),
+    };
+  }
+
+  /** What a commit left, and what it took. */
+  learn(organizationId: string, { balance, charged }: NewBalance): void {
     const account = this.accounts.get(organizationId);
     if (account === undefined) return;
+    account.granted -= charged;
     account.balance = balance;
     account.readAt = this.clock.monotonicMs();
     account.version += 1;
-    if (isUnderThreshold(account)) this.topUpBeside(account);
+    this.keepUp(account);
   }
 
-  private admitNow(caller: Caller, account: Account, estimate: PicoUsd): Hold {
-    if (!onCredit(caller, account)) refuseWithoutMoney(account);
-    return this.hold(account, estimate);
+  /** What may have been taken. */
+  spend(organizationId: string, amount: PicoUsd): void {
+    const account = this.accounts.get(organizationId);
+    if (account !== undefined) account.granted -= amount;
   }
 
-  private async admitLater(
-    caller: Caller,
-    { account, estimate, asksFirst }: { account: Account; estimate: PicoUsd; asksFirst: boolean },
-  ): Promise<Hold> {
-    if (asksFirst) await this.readNow(account);
-    if (isUnderThreshold(account)) await this.topUpFor(caller, account);
-    return this.admitNow(caller, account, estimate);
+  private fits({ granted, held }: Account, estimate: PicoUsd): boolean {
+    const free = granted - held;
+    return free >= estimate && free > 0n && this.process.isValid();
   }
 
-  /** A call without money waits for the reload; any other goes on beside it. */
-  private async topUpFor(caller: Caller, account: Account): Promise<void> {
-    if (account.balance - account.held > 0n || onCredit(caller, account)) {
-      this.topUpBeside(account);
-      return;
+  /** Beside the call that passes. */
+  private lookAhead(account: Account, caller: Caller): void {
+    if (account.granted - account.held < account.lowWater && !onCredit(caller, account)) {
+      account.wantsMore = true;
+      this.room.serve(account);
     }
-    const outcome = await this.reload(account);
-    if (outcome === 'unanswered' && account.balance <= 0n) throw new PaymentUnavailableError();
+    const isStale = this.clock.monotonicMs() - account.readAt > STALE_MS;
+    if (isStale) void this.reloads.keepUp(account, { isStale });
+    else this.keepUp(account);
   }
 
-  private topUpBeside(account: Account): void {
-    if (this.clock.monotonicMs() < account.reloadQuietUntil) return;
-    this.reload(account)?.catch(() => undefined);
+  private keepUp(account: Account): void {
+    if (!account.isKnown || isUnderThreshold(account)) void this.reloads.keepUp(account);
   }
 
-  /** Starts a reload, or joins the one that runs; nothing while the card is left alone. */
-  private reload(account: Account): Promise<ReloadOutcome> | undefined {
-    if (account.reloading !== undefined) return account.reloading;
-    if (this.clock.monotonicMs() < account.reloadPausedUntil) return undefined;
-    const reloading = this.topUp(account).finally(() => {
-      account.reloading = undefined;
+  private wait(
+    account: Account,
+    { call, ...wish }: Pick<Waiter, 'kind' | 'caller' | 'estimate'> & { call?: LiveCall },
+  ): Promise<Hold | undefined> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        ...wish,
+        onCredit: false,
+        isJudged: false,
+        deadlineMs: this.clock.monotonicMs() + MAX_WAIT_MS,
+        admit: resolve,
+        refuse: reject,
+      };
+      account.waiting.push(waiter);
+      call?.onCut(() => {
+        account.waiting = account.waiting.filter((one) => one !== waiter);
+        turn(account);
+        resolve(undefined);
+      });
+      turn(account);
+      this.room.serve(account);
     });
-    account.reloading = reloading;
-    return reloading;
-  }
-
-  private async topUp(account: Account): Promise<ReloadOutcome> {
-    const outcome = await this.reloads.topUp(account.organizationId).catch((error: unknown) => {
-      throw asDatabaseFailure(error);
-    });
-    // What another process brought may not have been heard of yet.
-    this.distrust(account.organizationId);
-    await this.readNow(account);
-    if (isUnderThreshold(account)) account.reloadQuietUntil = this.clock.monotonicMs() + RELOAD_QUIET_MS;
-    return outcome;
-  }
-
-  private hold(account: Account, estimate: PicoUsd): Hold {
-    account.held += estimate;
-    let held = true;
-    return {
-      release: () => {
-        if (held) account.held -= estimate;
-        held = false;
-      },
-    };
   }
 
   private open(organizationId: string): Account {
+    const known = this.accounts.get(organizationId);
+    if (known !== undefined) return known;
     if (this.accounts.size >= MAX_IDLE_ACCOUNTS) this.dropIdle();
-    const account: Account = {
-      organizationId,
-      balance: 0n,
-      reloadThreshold: undefined,
-      reloadPausedUntil: Number.NEGATIVE_INFINITY,
-      reloadQuietUntil: Number.NEGATIVE_INFINITY,
-      cardDeclined: false,
-      reloading: undefined,
-      held: 0n,
-      readAt: Number.NEGATIVE_INFINITY,
-      version: 0,
-      changes: 0,
-      isKnown: false,
-      reading: undefined,
-    };
+    const account = openAccount(organizationId);
     this.accounts.set(organizationId, account);
     return account;
   }
 
-  /** A change that is announced while a read runs makes its answer worthless: then it is read again. */
-  private async readNow(account: Account): Promise<void> {
-    do await this.read(account);
-    while (!account.isKnown);
+  /** Another process gives back, or wants what is free here. */
+  private hear({ kind, accountId, from }: LeaseNotice): void {
+    if (from === this.process.id) return;
+    if (kind === 'returned') {
+      this.accounts.get(accountId)?.recall?.returned(from);
+      return;
+    }
+    const account = this.open(accountId);
+    account.sparingUntil = this.clock.monotonicMs() + SPARING_MS;
+    account.owesReturn = true;
+    turn(account);
+    this.room.serve(account);
   }
 
-  private read(account: Account): Promise<void> {
-    if (account.reading !== undefined) return account.reading;
-    const reading = this.query(account).finally(() => {
-      if (account.reading === reading) account.reading = undefined;
-    });
-    account.reading = reading;
-    return reading;
-  }
-
-  private async query(account: Account): Promise<void> {
-    const { version, changes } = account;
-    const { balance, reload, cardDeclined } = await this.reader.read(account.organizationId);
-    if (account.changes !== changes) return;
-    const now = this.clock.monotonicMs();
-    account.isKnown = true;
-    account.cardDeclined = cardDeclined;
-    account.reloadThreshold = reload?.threshold;
-    account.reloadPausedUntil = now + (reload?.pausedMs ?? 0);
-    if (account.version !== version) return;
-    account.balance = balance;
-    account.readAt = now;
+  /** What is held still is asked for anew. */
+  private loseGrants(): void {
+    for (const account of this.accounts.values()) {
+      account.granted = 0n;
+      if (account.held === 0n) continue;
+      account.wantsMore = true;
+      this.room.serve(account);
+    }
   }
 
   private distrust(organizationId: string | undefined): void {
@@ -215,25 +195,15 @@ export class BalanceBook {
       account.changes += 1;
       account.version += 1;
       account.reading = undefined;
+      account.refusedUntil = Number.NEGATIVE_INFINITY;
+      turn(account);
     }
   }
 
   private dropIdle(): void {
     for (const [organizationId, account] of this.accounts)
-      if (account.held === 0n) this.accounts.delete(organizationId);
+      if (account.held === 0n && !account.isServed) this.accounts.delete(organizationId);
   }
 }
 
-/** Runs past zero, unless its card gives nothing any more. */
-function onCredit(caller: Caller, account: Account): boolean {
-  return caller.payAsYouGo && !account.cardDeclined;
-}
-
-function isUnderThreshold({ balance, reloadThreshold }: Account): boolean {
-  return reloadThreshold !== undefined && balance < reloadThreshold;
-}
-
-function refuseWithoutMoney({ balance, held, cardDeclined }: Account): void {
-  if (balance <= 0n) throw cardDeclined ? new CardDeclinedError() : new InsufficientBalanceError();
-  if (balance - held <= 0n) throw new ReservedInFlightError();
-}
+const NOTHING_HELD: Hold = { release: () => undefined };

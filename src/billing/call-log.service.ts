@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type SelectQueryBuilder } from 'typeorm';
+import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { SlowQueries } from '../database/slow-queries.service.js';
 import { MINUTE_MS } from '../lib/durations.js';
 import { idFloor } from '../lib/ids.js';
 import { CallEntity } from './call.entity.js';
@@ -36,26 +37,38 @@ const ID_SLACK_MS = MINUTE_MS;
 /** Reading the call log. Pages go by the id, which sorts by time, and never count what they leave out. */
 @Injectable()
 export class CallLog {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(SlowQueries) private readonly slowQueries: SlowQueries,
+  ) {}
 
   find(id: string): Promise<CallEntity | null> {
     return this.dataSource.getRepository(CallEntity).findOneBy({ id });
   }
 
   /** Newest first. */
-  async page(projectId: string, filters: CallFilters, { limit, after }: CallPage): Promise<CallEntity[]> {
+  page(projectId: string, filters: CallFilters, page: CallPage): Promise<CallEntity[]> {
+    return this.slowQueries.read((manager) => this.pageIn(manager, { projectId, filters, page }));
+  }
+
+  private async pageIn(
+    manager: EntityManager,
+    {
+      projectId,
+      filters,
+      page: { limit, after },
+    }: { readonly projectId: string; readonly filters: CallFilters; readonly page: CallPage },
+  ): Promise<CallEntity[]> {
     const query = (): Query => {
-      const builder = this.dataSource.getRepository(CallEntity).createQueryBuilder('call');
+      const builder = manager.getRepository(CallEntity).createQueryBuilder('call');
       builder.where('call.projectId = :projectId', { projectId }).orderBy('call.id', 'DESC').limit(limit);
       if (after !== undefined) builder.andWhere('call.id < :after', { after });
       return addFilters(builder, filters);
     };
     if (filters.from === undefined && filters.to === undefined) return query().getMany();
     // The ids of live calls say where a period begins and ends; those of batches, which are few, need not.
-    const [live, batches] = await Promise.all([
-      boundIds(query(), filters).andWhere(`call.surface <> 'batch'`).getMany(),
-      query().andWhere(`call.surface = 'batch'`).getMany(),
-    ]);
+    const live = await boundIds(query(), filters).andWhere(`call.surface <> 'batch'`).getMany();
+    const batches = await query().andWhere(`call.surface = 'batch'`).getMany();
     return [...live, ...batches].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit);
   }
 }

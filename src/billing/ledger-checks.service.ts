@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { takeFreeTurn } from '../database/advisory-locks.js';
+import { SlowQueries } from '../database/slow-queries.service.js';
 import { LOGGER } from '../http/logger.js';
 import { Metrics } from '../http/metrics.js';
 import { parseUsd, type PicoUsd } from '../lib/money.js';
@@ -38,7 +40,8 @@ interface CheckRow {
   double_settlements: string;
 }
 
-const RECONCILE_LOCK = 7_142_002;
+/** Of millions of rows; it reads one moment and locks nothing. */
+const EVERYONE_WITHIN = '15min';
 
 /** One statement, so that balance and rows are of one moment, whatever is committed meanwhile. `$1` null: everyone. */
 const CHECK = `
@@ -74,27 +77,33 @@ const DIFFERENCES = `SELECT * FROM (${CHECK}) checked
 export class LedgerChecks {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(SlowQueries) private readonly slowQueries: SlowQueries,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(Metrics) private readonly metrics: Metrics,
   ) {}
 
   /** One organization, now; `undefined` when it has no balance. A difference is logged and counted. */
   async check(organizationId: string): Promise<LedgerCheck | undefined> {
-    const rows = await this.dataSource.query<CheckRow[]>(CHECK, [organizationId]);
+    const rows = await this.slowQueries.read((manager) => manager.query<CheckRow[]>(CHECK, [organizationId]));
     const check = rows[0] && toCheck(rows[0]);
     if (check !== undefined && !isSound(check)) this.complain(check);
     return check;
   }
 
-  /** Everyone, in one scan; nothing when another process is at it. @returns those whose money does not add up */
-  async reconcile(): Promise<readonly LedgerCheck[]> {
+  /**
+   * Everyone, in one scan.
+   * @returns those whose money does not add up; `undefined`, and a line in the log, when another process is at it
+   */
+  async reconcile(): Promise<readonly LedgerCheck[] | undefined> {
     const rows = await this.dataSource.transaction(async (manager) => {
-      const [lock] = await manager.query<{ taken: boolean }[]>(
-        'SELECT pg_try_advisory_xact_lock($1) AS taken',
-        [RECONCILE_LOCK],
-      );
-      return lock?.taken === true ? manager.query<CheckRow[]>(DIFFERENCES, [null]) : [];
+      if (!(await takeFreeTurn(manager, 'ledgerCheck'))) return undefined;
+      await manager.query(`SET LOCAL statement_timeout = '${EVERYONE_WITHIN}'`);
+      return manager.query<CheckRow[]>(DIFFERENCES, [null]);
     });
+    if (rows === undefined) {
+      this.logger.warn('the ledger check is left to another process, which is at it');
+      return undefined;
+    }
     const differences = rows.map(toCheck);
     for (const difference of differences) this.complain(difference);
     return differences;

@@ -1,9 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { DatabaseUnavailableError } from '../database/database-unavailable.error.js';
+import { reconnectPauseMs } from '../database/reconnect-pause.js';
 import { LOGGER } from '../http/logger.js';
 import { Metrics } from '../http/metrics.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { BalanceBook } from './balance-book.service.js';
+import { billedTotal } from './call-input.js';
 import type { CallRecord } from './call-record.js';
 import { CommittedCalls } from './committed-calls.js';
 import { UsageCommitRepository } from './usage-commit.repository.js';
@@ -33,7 +36,9 @@ interface Waiting {
 
 const MAX_COMMIT_ROWS = 500;
 const GIVE_UP_MS = 10_000;
-const RETRY_PAUSE_MS = 100;
+const RETRY_PAUSE = { firstMs: 100, longestMs: 1_000 };
+/** A commit that takes so long counts as one that fails. */
+const SILENT_MS = 5_000;
 const LOOK_EVERY_MS = 500;
 
 /**
@@ -48,6 +53,15 @@ export class Metering {
   private watch: NodeJS.Timeout | undefined;
   /** What is with the database. */
   private inFlight: readonly Waiting[] = [];
+  private committingSince: number | undefined;
+  /** Commits in a row that failed for another reason than their data. */
+  private failures = 0;
+  /** Why nothing is recorded at the moment. */
+  private fault: unknown;
+  /** One whose commit failed, for the next attempt. */
+  private lastFailed: CallRecord | undefined;
+  private probeTimer: NodeJS.Timeout | undefined;
+  private isDrained = false;
 
   constructor(
     @Inject(UsageCommitRepository) private readonly repository: UsageCommitRepository,
@@ -68,8 +82,25 @@ export class Metering {
     });
   }
 
+  /** Whether calls would not be recorded at the moment. */
+  get isFailing(): boolean {
+    const silentMs = performance.now() - (this.committingSince ?? performance.now());
+    return this.fault !== undefined || silentMs >= SILENT_MS;
+  }
+
+  /**
+   * Before anything is sent: a call that cannot be recorded would be paid for by nobody but the operator.
+   * @throws DatabaseUnavailableError (503)
+   */
+  refuseWhileFailing(): void {
+    if (this.isFailing)
+      throw new DatabaseUnavailableError(this.fault ?? new Error('a commit gets no answer'));
+  }
+
   /** Resolves when nothing waits any more: the last step before the database goes away. */
   async drain(): Promise<void> {
+    this.isDrained = true;
+    clearTimeout(this.probeTimer);
     while (this.committing !== undefined) await this.committing;
     clearInterval(this.watch);
     this.watch = undefined;
@@ -88,6 +119,7 @@ export class Metering {
       this.inFlight = [];
     }
     this.committing = undefined;
+    if (this.fault !== undefined && this.lastFailed !== undefined) this.probeLater(this.lastFailed);
   }
 
   /** What is not with the database yet never goes there; what is may be recorded still. */
@@ -102,16 +134,19 @@ export class Metering {
 
   private async commitBatch(batch: readonly Waiting[]): Promise<void> {
     const startedMs = performance.now();
+    this.committingSince = startedMs;
     try {
       const balances = await this.repository.commit(batch.map(({ record }) => record));
+      this.recorded();
       this.metrics.committed({ rows: batch.length, durationMs: performance.now() - startedMs });
-      for (const [organizationId, balance] of balances) this.balances.learn(organizationId, balance);
+      for (const [organizationId, change] of balances) this.balances.learn(organizationId, change);
       for (const { resolve, record } of batch) {
         resolve();
         this.metrics.callEnded(record);
         this.committed.tell(record);
       }
     } catch (error) {
+      this.committingSince = undefined;
       if (!isRowFault(error)) await this.retryLater(batch, error);
       // One row that the database refuses must not take the others with it.
       else if (batch.length > 1) for (const one of batch) await this.commitBatch([one]);
@@ -120,6 +155,7 @@ export class Metering {
   }
 
   private async retryLater(batch: readonly Waiting[], error: unknown): Promise<void> {
+    this.noteFailure(batch[0]?.record, error);
     const now = performance.now();
     this.giveUp(
       batch.filter(({ since }) => now - since >= GIVE_UP_MS),
@@ -128,14 +164,54 @@ export class Metering {
     const rest = batch.filter(({ isGivenUp }) => !isGivenUp);
     if (rest.length === 0) return;
     this.logger.warn({ err: error, calls: rest.length }, 'usage commit failed; trying again');
-    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
-    this.waiting.unshift(...rest);
+    await new Promise((resolve) => setTimeout(resolve, reconnectPauseMs(this.failures, RETRY_PAUSE)));
+    // Whose caller was told meanwhile that it was not recorded is not recorded.
+    this.waiting.unshift(...rest.filter(({ isGivenUp }) => !isGivenUp));
+  }
+
+  /** A connection that was cut is dialled again in a moment; anything else, or a second failure, is no moment's matter. */
+  private noteFailure(record: CallRecord | undefined, error: unknown): void {
+    this.failures += 1;
+    this.lastFailed = record ?? this.lastFailed;
+    if (this.failures < 2 && isOfConnection(error)) return;
+    if (this.fault === undefined)
+      this.logger.error({ err: error }, 'calls cannot be recorded; none is taken');
+    this.fault = error;
+  }
+
+  private recorded(): void {
+    this.committingSince = undefined;
+    this.failures = 0;
+    this.lastFailed = undefined;
+    clearTimeout(this.probeTimer);
+    if (this.fault !== undefined) this.logger.warn('calls are recorded again');
+    this.fault = undefined;
+  }
+
+  /** While calls wait, their own commits find out; when none does, one that is taken back finds out. */
+  private probeLater(record: CallRecord): void {
+    if (this.isDrained) return;
+    clearTimeout(this.probeTimer);
+    this.probeTimer = setTimeout(
+      () => {
+        this.repository.probe(record).then(
+          () => this.recorded(),
+          (error: unknown) => {
+            this.noteFailure(record, error);
+            if (this.committing === undefined) this.probeLater(record);
+          },
+        );
+      },
+      reconnectPauseMs(this.failures, RETRY_PAUSE),
+    ).unref();
   }
 
   private giveUp(batch: readonly Waiting[], error: unknown): void {
     for (const one of batch.filter(({ isGivenUp }) => !isGivenUp)) {
       const { record, reject } = one;
       one.isGivenUp = true;
+      // It may be recorded all the same.
+      this.balances.spend(record.organizationId, billedTotal(record));
       this.logger.error(
         { err: error, call_id: record.id, organization_id: record.organizationId },
         'call not recorded',
@@ -153,4 +229,11 @@ function nextTurn(): Promise<void> {
 function isRowFault(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^2[23]/.test(code);
+}
+
+/** Ends of connections, transactions given up for others, an operator's intervention. */
+function isOfConnection(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const isSqlState = typeof code === 'string' && /^\d[0-9A-Z]{4}$/.test(code);
+  return !isSqlState || /^(?:08|40|55|57)/.test(code);
 }

@@ -6,6 +6,8 @@ import { chatPromptBytes, promptBytes } from './prompt-bytes.js';
 const count = (body: unknown): number =>
   promptBytes(scanTopLevel(Buffer.from(JSON.stringify(body))), ['system', 'messages']);
 
+const inEscapes = (json: string): string =>
+  json.replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const BASE64 = 'iVBORw0KGgo'.repeat(200_000);
 
 describe('the bytes of a prompt', () => {
@@ -22,9 +24,37 @@ describe('the bytes of a prompt', () => {
     expect(bytes).toBeLessThan(6_200);
   });
 
-  it('count long text under the name of data as text', () => {
-    const text = 'Some words and more. '.repeat(5_000);
+  it.each([
+    ['words', 'Some words and more. '.repeat(5_000)],
+    ['words without spaces', '今天天气怎么样'.repeat(2_000)],
+  ])('count %s under the name of data as text', (_name, text) => {
     expect(count({ messages: [{ input: { data: text } }] })).toBeGreaterThan(text.length);
+  });
+
+  it('count a text that quotes a picture as text', () => {
+    const text = `Look at data:image/png;base64,${BASE64}`;
+    expect(count({ messages: [{ content: text }] })).toBeGreaterThan(text.length);
+  });
+
+  it('are the same in whatever escapes and layout the body is written', () => {
+    const body = {
+      system: '今天天气\n"怎么样"'.repeat(100),
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: '😀 größer / kleiner '.repeat(400) }] },
+        { role: 'user', content: [{ source: { type: 'base64', data: 'ab/d'.repeat(5_000) } }] },
+        { image_url: { url: `data:image/png;base64,${'iV/O'.repeat(5_000)}` } },
+      ],
+    };
+    const plain = JSON.stringify(body);
+    const names = ['system', 'messages'];
+    const bytes = promptBytes(scanTopLevel(Buffer.from(plain)), names);
+    for (const written of [
+      JSON.stringify(body, null, 2),
+      inEscapes(plain),
+      inEscapes(plain).replaceAll('/', '\\/'),
+      inEscapes(JSON.stringify(body, null, '\t')),
+    ])
+      expect(promptBytes(scanTopLevel(Buffer.from(written)), names)).toBe(bytes);
   });
 });
 

@@ -1,30 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ChangeFeed } from '../database/change-feed.js';
-import { GatewayError } from '../lib/gateway-error.js';
-import { formatUsd, parseUsd, toUsdNumber, type PicoUsd } from '../lib/money.js';
+import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
 import { insertBatchCalls, type BatchCall } from './batch-calls.js';
 import type { LedgerKind } from './ledger-entry.entity.js';
-
-/** The balance does not cover a batch's estimate: 402 with both figures (contract section 4). */
-export class EstimateNotCoveredError extends GatewayError {
-  constructor({ estimate, balance }: { estimate: PicoUsd; balance: PicoUsd }) {
-    super({
-      status: 402,
-      code: 'insufficient_balance',
-      message: `The batch is estimated at ${formatUsd(estimate)} USD and the balance is ${formatUsd(balance)} USD, so nothing was created. Add credits, or send fewer requests or a lower \`max_tokens\`.`,
-      extra: { estimate_usd: toUsdNumber(estimate), balance_usd: toUsdNumber(balance) },
-    });
-  }
-}
+import { EstimateNotCoveredError } from './spend-gate-errors.js';
 
 export interface ReserveInput {
   readonly organizationId: string;
   /** The batch's id. */
   readonly reference: string;
   readonly amount: PicoUsd;
-  /** Goes on without cover when the balance is too low. */
-  readonly payAsYouGo: boolean;
 }
 
 export interface SettleInput {
@@ -47,17 +33,14 @@ export class Reservations {
   constructor(@Inject(ChangeFeed) private readonly feed: ChangeFeed) {}
 
   /**
-   * Takes an estimate off the balance and holds it.
-   * @returns what is held: the amount, or 0 for pay as you go without cover
-   * @throws EstimateNotCoveredError (402)
+   * Takes an estimate off the balance, which the balance book holds for it until then.
+   * @returns what is reserved: the amount
+   * @throws EstimateNotCoveredError (402) when the balance was spent all the same
    */
   async reserve(manager: EntityManager, input: ReserveInput): Promise<PicoUsd> {
-    const { organizationId, reference, amount, payAsYouGo } = input;
+    const { organizationId, reference, amount } = input;
     const balance = await this.lockBalance(manager, organizationId);
-    if (balance < amount || (balance <= 0n && !payAsYouGo)) {
-      if (payAsYouGo) return 0n;
-      throw new EstimateNotCoveredError({ estimate: amount, balance });
-    }
+    if (balance < amount) throw new EstimateNotCoveredError({ estimate: amount, balance });
     if (amount === 0n) return 0n;
     await this.move(manager, { organizationId, reference, kind: 'reservation', amount: -amount });
     await manager.query(
@@ -94,7 +77,7 @@ export class Reservations {
 
   private async move(
     manager: EntityManager,
-    { organizationId, reference, kind, amount }: Omit<ReserveInput, 'payAsYouGo'> & { kind: LedgerKind },
+    { organizationId, reference, kind, amount }: ReserveInput & { kind: LedgerKind },
   ): Promise<void> {
     await manager.query(
       'INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference) VALUES ($1, $2, $3, $4)',

@@ -31,3 +31,14 @@ export const NO_USAGE: TokenUsage = {
   servedFast: false,
   estimated: false,
 };
+
+/** All that the model read, from wherever. */
+export function inputTokensOf(usage: TokenUsage): number {
+  const { inputTokens, cacheReadTokens, cacheWrite5mTokens, cacheWrite1hTokens } = usage;
+  return inputTokens + cacheReadTokens + cacheWrite5mTokens + cacheWrite1hTokens;
+}
+
+/** Zeros in every class are no report: the provider read something, at least. */
+export function reportedUsage(usage: TokenUsage | undefined): TokenUsage | undefined {
+  return usage !== undefined && inputTokensOf(usage) + usage.outputTokens > 0 ? usage : undefined;
+}

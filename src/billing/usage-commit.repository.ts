@@ -2,12 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { DatabaseClient } from '../database/database-client.js';
 import { Dialer } from '../database/dialer.js';
+import { newId } from '../lib/ids.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
 import { billedTotal, CALL_INPUT, encodeCalls } from './call-input.js';
 import type { CallRecord } from './call-record.js';
 
-/** The new balance of each organization whose ledger grew. */
-export type NewBalances = ReadonlyMap<string, PicoUsd>;
+export interface NewBalance {
+  readonly balance: PicoUsd;
+  /** What the calls cost. */
+  readonly charged: PicoUsd;
+}
+
+/** Of each organization whose ledger grew. */
+export type NewBalances = ReadonlyMap<string, NewBalance>;
 
 interface BalanceRow {
   readonly organization_id: string;
@@ -72,6 +79,7 @@ UPDATE balances b SET balance_usd = b.balance_usd + c.change
  WHERE b.organization_id = c.organization_id
 RETURNING b.organization_id, b.balance_usd`;
 
+const READ_INPUT_TYPE: QueryConfig = { text: `SELECT '${CALL_INPUT}'::regtype::oid AS oid` };
 const UNIQUE_VIOLATION = '23505';
 /** A connection that is silent for so long is given up, and the statement is sent again on another one. */
 const ANSWER_WITHIN_MS = 12_000;
@@ -94,13 +102,37 @@ export class UsageCommitRepository {
   constructor(@Inject(Dialer) private readonly dialer: Dialer) {}
 
   async commit(records: readonly CallRecord[]): Promise<NewBalances> {
+    const changes = balanceChanges(records);
     try {
-      const rows = await this.insert(records);
-      return new Map(rows.map((row) => [row.organization_id, parseUsd(row.balance_usd)]));
+      const rows = await this.insert(records, changes);
+      return new Map(
+        rows.map(({ organization_id: id, balance_usd: balance }) => [
+          id,
+          { balance: parseUsd(balance), charged: -(changes.get(id) ?? 0n) },
+        ]),
+      );
     } catch (error) {
       // A database that was restored meanwhile has another number for the type.
       this.inputType = undefined;
       throw error;
+    }
+  }
+
+  /**
+   * Whether calls are recorded: all that the commit of a call like this one does, taken back at the end, on a connection of its own.
+   * @throws what a commit would throw
+   */
+  async probe(record: CallRecord): Promise<void> {
+    const { client, opened } = this.open('inference-gateway probe');
+    await opened;
+    const again = [{ ...record, id: newId('call') }];
+    try {
+      const type = await rowsOf<{ oid: number }>(client, READ_INPUT_TYPE);
+      await client.query('BEGIN');
+      await rowsOf(client, commitOfNew(encodeCalls(type[0]?.oid ?? 0, again), balanceChanges(again)));
+      await client.query('ROLLBACK');
+    } finally {
+      await client.end();
     }
   }
 
@@ -117,11 +149,14 @@ export class UsageCommitRepository {
     await connection?.opened.then(() => connection.client.end()).catch(() => undefined);
   }
 
-  private async insert(records: readonly CallRecord[]): Promise<BalanceRow[]> {
+  private async insert(
+    records: readonly CallRecord[],
+    changes: ReadonlyMap<string, PicoUsd>,
+  ): Promise<BalanceRow[]> {
     this.inputType ??= await this.readInputType();
     const input = encodeCalls(this.inputType, records);
     try {
-      return await this.query(commitOfNew(input, balanceChanges(records)));
+      return await this.query(commitOfNew(input, changes));
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       return this.query({ name: 'commit-again', text: COMMIT_AGAIN, values: [input] });
@@ -129,7 +164,7 @@ export class UsageCommitRepository {
   }
 
   private async readInputType(): Promise<number> {
-    const [row] = await this.query<{ oid: number }>({ text: `SELECT '${CALL_INPUT}'::regtype::oid AS oid` });
+    const [row] = await this.query<{ oid: number }>(READ_INPUT_TYPE);
     if (row === undefined) throw new Error(`the type ${CALL_INPUT} has no number`);
     return row.oid;
   }
@@ -148,13 +183,18 @@ export class UsageCommitRepository {
     }
   }
 
-  private connect(): OpenConnection {
+  private open(name: string): OpenConnection {
     const client = new DatabaseClient({
       dialer: this.dialer,
       connectionString: this.dialer.url,
-      application_name: 'inference-gateway commits',
+      application_name: name,
     });
-    const connection = { client, opened: client.connect() };
+    return { client, opened: client.connect() };
+  }
+
+  private connect(): OpenConnection {
+    const connection = this.open('inference-gateway commits');
+    const { client } = connection;
     const leave = (): void => this.leave(connection);
     client.once('end', leave);
     connection.opened.catch(leave);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { SlowQueries } from '../database/slow-queries.service.js';
 import { MINUTE_MS } from '../lib/durations.js';
 import { idFloor } from '../lib/ids.js';
 import { splitPeriod, type UsageSegment } from './usage-period.js';
@@ -51,12 +51,12 @@ const ID_SLACK_MS = MINUTE_MS;
 /** Usage of a project: sums kept by hour and by day, and the calls that are in none of them yet, all of one moment. */
 @Injectable()
 export class UsageReports {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(@Inject(SlowQueries) private readonly slowQueries: SlowQueries) {}
 
   usage({ projectId, from, to, groupBy }: UsageQuestion): Promise<UsageRow[]> {
     const segments = splitPeriod({ from, to }, groupBy === 'hour' ? 'hour' : 'day');
     // The mark and the sums must be of one snapshot; the mark is read first, so that what comes behind it is found by an index.
-    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
+    return this.slowQueries.read(async (manager) => {
       const [progress] = await manager.query<{ folded_to: string }[]>('SELECT folded_to FROM usage_progress');
       const parameters: unknown[] = [projectId, progress?.folded_to ?? '0'];
       const parts = segments.flatMap((segment) => partsOf(segment, (value) => `$${parameters.push(value)}`));

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { takeFreeTurn } from '../database/advisory-locks.js';
 
-const FOLD_LOCK = 7_142_010;
 const OLDEST_OPEN = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 const NEXT = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
 /** UTC has no half hours, so any whole hour can be the origin. */
@@ -43,7 +43,7 @@ export class UsageRollupRepository {
    */
   fold(): Promise<void> {
     return this.dataSource.transaction(async (manager) => {
-      if (!(await takeLock(manager))) return;
+      if (!(await takeFreeTurn(manager, 'usageFold'))) return;
       if (await isFromElsewhere(manager)) await startAnew(manager);
       const { folded_to: from, oldest_open: to } = await readMarks(manager);
       if (from === to) return;
@@ -51,13 +51,6 @@ export class UsageRollupRepository {
       await manager.query('UPDATE usage_progress SET folded_to = $1', [to]);
     });
   }
-}
-
-async function takeLock(manager: EntityManager): Promise<boolean> {
-  const [lock] = await manager.query<{ taken: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-    FOLD_LOCK,
-  ]);
-  return lock?.taken ?? false;
 }
 
 /** As values and not within the statement that uses them: it is planned by how much is really new. */

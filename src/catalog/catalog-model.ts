@@ -54,7 +54,7 @@ export interface ReasoningFacts {
   readonly efforts: readonly string[];
   /** The effort value that means off at provider B (`none`, `minimal`), when there is one. */
   readonly offEffort?: string;
-  /** Provider A: what a request that says nothing gets. */
+  /** A request that says nothing gets thinking. */
   readonly defaultOn: boolean;
   /** Provider A: the `thinking.type` that turns thinking off. */
   readonly offThinkingType?: 'disabled' | 'between_tools';

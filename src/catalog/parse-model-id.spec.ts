@@ -86,13 +86,19 @@ describe('parseModelId', () => {
     ],
     ['vendorb/gpt-4o-mini', 'provider_b', 'gpt-4o-mini', 'vendorb/gpt-4o-mini', 'vendorb/gpt-4o-mini'],
     ['chatgpt-4o-latest', 'provider_b', 'chatgpt-4o-latest', 'vendorb/chatgpt-4o-latest', 'vendorb/gpt-4o'],
-    ['gpt-5-chat-latest', 'provider_b', 'gpt-5-chat-latest', 'vendorb/gpt-5-chat-latest', 'vendorb/gpt-5'],
+    [
+      'gpt-5-chat-latest',
+      'provider_b',
+      'gpt-5-chat-latest',
+      'vendorb/gpt-5-chat-latest',
+      'vendorb/gpt-5-chat-latest',
+    ],
     [
       'gpt-5.2-chat-latest',
       'provider_b',
       'gpt-5.2-chat-latest',
       'vendorb/gpt-5.2-chat-latest',
-      'vendorb/gpt-5.2',
+      'vendorb/gpt-5.2-chat-latest',
     ],
     [
       'gpt-5.3-chat-latest',

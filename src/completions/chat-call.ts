@@ -4,6 +4,7 @@ import type { Metering } from '../billing/metering.service.js';
 import { cutError } from '../http/cut-error.js';
 import type { CutCause, LiveCall } from '../http/live-call.js';
 import { GatewayError } from '../lib/gateway-error.js';
+import { openAiUsage } from '../billing/show-usage.js';
 import { formatUsd } from '../lib/money.js';
 import { forwardedHeaders, interruption } from '../upstreams/upstream-answer.js';
 import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
@@ -20,7 +21,7 @@ import { FirstNaming } from './first-naming.js';
 import type { PreparedPrompt } from './compression/prepared-prompt.js';
 import type { SampledCall } from './judge/sampled-call.js';
 import type { ReadAnswer } from './read-answer.js';
-import { openAiUsage, type StreamRelay } from './stream-relay.js';
+import type { StreamRelay } from './stream-relay.js';
 
 export interface ChatCallServices extends AttemptServices {
   readonly anchoredRouters: AnchoredRouters;
@@ -156,8 +157,9 @@ export class ChatCall {
         return { kind: isRefusal && ABOUT_THINKING.test(outcome.refusal) ? 'override-refused' : 'failed' };
       }
       case 'broken':
+        return { kind: outcome.relay.isOpen ? 'over' : 'failed' };
       case 'cut':
-        return { kind: 'failed' };
+        return { kind: 'over' };
     }
   }
 
@@ -217,11 +219,9 @@ export class ChatCall {
     const { priced, durable } = this.commit({ status: 200, answeredBy: run });
     await durable;
     const cost = costText(priced);
-    const body = spliceCostIntoScan(answer.scan, {
-      cost,
-      usageIfMissing:
-        answer.usage === undefined && priced !== undefined ? openAiUsage(priced.usage) : undefined,
-    });
+    const estimate =
+      answer.usage === undefined && priced !== undefined ? openAiUsage(priced.usage) : undefined;
+    const body = spliceCostIntoScan(answer.scan, { cost, usageIfMissing: estimate, usageInstead: estimate });
     const answerHeaders = this.answerHeaders(run, headers);
     answerHeaders['content-type'] = 'application/json';
     if (cost !== undefined) answerHeaders[this.services.headerNames.cost] = cost;

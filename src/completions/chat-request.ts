@@ -1,5 +1,6 @@
 import { chatPromptBytes } from '../billing/prompt-bytes.js';
-import { InvalidRequestError } from '../lib/gateway-error.js';
+import { InvalidRequestError, type GatewayError } from '../lib/gateway-error.js';
+import { findPriceOption } from '../surface/check-price-options.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
@@ -25,6 +26,8 @@ export interface ChatRequest {
   readonly choices: number | undefined;
   readonly reasoning: ReasoningControl;
   readonly sessionId: string | undefined;
+  /** Why no model of ours takes the request. */
+  readonly refusal: GatewayError | undefined;
   /** Bytes of text that the prompt comes to, for estimates and for what fits a model. */
   readonly promptBytes: number;
 }
@@ -54,6 +57,7 @@ export function readChatRequest(bytes: Buffer, sessionHeader: string | undefined
     choices: scan.find('n')?.kind === 'number' ? readNumber(scan, 'n') : undefined,
     reasoning: readReasoning(scan),
     sessionId: readSessionId(scan, sessionHeader),
+    refusal: findPriceOption(scan, 'chat'),
     promptBytes: chatPromptBytes(scan, view),
   };
 }

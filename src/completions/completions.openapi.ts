@@ -83,7 +83,7 @@ export function DocumentChatCompletions(): MethodDecorator {
       },
     }),
     ...errorResponses({
-      400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_router, no_registered_endpoint, responses_api_only, router_unconfigured, unknown_model, unpriced_model, wrong_surface',
+      400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_router, no_registered_endpoint, responses_api_only, router_unconfigured, unknown_model, unpriced_model, unsupported_parameter, wrong_surface',
       401: 'invalid_api_key',
       402: 'insufficient_balance, reserved_in_flight, card_declined',
       403: 'chinese_models_off, zero_retention_unavailable',

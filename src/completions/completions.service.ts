@@ -9,6 +9,7 @@ import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { EndpointDirectory } from '../endpoints/endpoint-directory.service.js';
+import type { LiveCall } from '../http/live-call.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { andThen } from '../lib/and-then.js';
 import { readTraceId } from '../http/read-trace-id.js';
@@ -29,6 +30,13 @@ import { ModelJudge } from './judge/model-judge.service.js';
 import { CallPlanner } from './plan-call.service.js';
 
 export const CHAT_CAP_BYTES = 1_048_576;
+
+interface Admission {
+  readonly caller: Caller;
+  readonly chat: ChatRequest;
+  readonly plan: CallPlan;
+  readonly call: LiveCall;
+}
 
 /** Chat completions from body to last byte: read, plan, hold money, run, settle. */
 @Injectable()
@@ -74,10 +82,11 @@ export class CompletionsService {
     const chat = readChatRequest(body, sessionHeader === undefined ? undefined : utf8Header(sessionHeader));
     const planning = this.planner.plan(caller, chat);
     const planned = planning instanceof Promise ? await planning : planning;
+    this.services.metering.refuseWhileFailing();
     const call = this.liveCalls.open(reply);
     let hold: Hold | undefined;
     try {
-      const admission = this.admit(caller, chat, planned);
+      const admission = this.admit({ caller, chat, plan: planned, call });
       hold = admission instanceof Promise ? await admission : admission;
       const traceId = readTraceId(textHeader(request.headers.traceparent));
       const admitted = this.judge.admitCascade(planned, call.id);
@@ -113,7 +122,7 @@ export class CompletionsService {
   }
 
   /** The spend gate: before anything is sent, and not for the caller's own endpoints. */
-  private admit(caller: Caller, chat: ChatRequest, plan: CallPlan): Hold | undefined | Promise<Hold> {
+  private admit({ caller, chat, plan, call }: Admission): Hold | undefined | Promise<Hold> {
     if (plan.kind === 'endpoint') return undefined;
     const { model } = plan.target;
     const estimate = estimateHold({
@@ -123,7 +132,7 @@ export class CompletionsService {
       maxOutput: model?.maxOutput,
       prices: model?.prices,
     });
-    return this.balances.admit(caller, estimate);
+    return this.balances.admit(caller, estimate, call);
   }
 }
 

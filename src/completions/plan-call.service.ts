@@ -23,6 +23,7 @@ export class CallPlanner {
       maxTokens: chat.maxTokens,
       reasoning: chat.reasoning,
       sessionId: chat.sessionId,
+      refusal: chat.refusal,
       stream: chat.stream,
       explain: false,
     });

@@ -1,5 +1,5 @@
 import { readReportedCost, usageFromOpenAi } from '../billing/usage-from-openai.js';
-import type { TokenUsage } from '../billing/token-usage.js';
+import { reportedUsage, type TokenUsage } from '../billing/token-usage.js';
 import type { GatewayError } from '../lib/gateway-error.js';
 import type { PicoUsd } from '../lib/money.js';
 import { errorFromAnswer, UpstreamFailedError } from '../upstreams/upstream-answer.js';
@@ -12,6 +12,7 @@ import {
   scanUnhurried,
   type TopLevelMembers,
 } from '../wire/json-bytes/scan-top-level.js';
+import { writtenInCompletion } from '../wire/openai/written-text.js';
 import {
   translateMessage,
   UnreadableAnswerError,
@@ -26,7 +27,7 @@ export interface ReadAnswer {
   readonly usage: TokenUsage | undefined;
   /** What the marketplace reported, also when its counts are unusable. */
   readonly reportedCost?: PicoUsd | undefined;
-  /** Bytes of the answer, for an estimate. */
+  /** Bytes of text that the model wrote, for an estimate; counted only where there is no usage. */
   readonly outputBytes: number;
 }
 
@@ -56,18 +57,11 @@ function translate(
 ): ReadAnswer | Promise<ReadAnswer> {
   try {
     const { bytes, usage } = translateMessage({ ...inputs, answer: body });
-    const counts = tokenUsageOf(usage);
-    const reported =
-      counts.inputTokens +
-        counts.cacheReadTokens +
-        counts.cacheWrite5mTokens +
-        counts.cacheWrite1hTokens +
-        counts.outputTokens >
-      0;
+    const counts = reportedUsage(tokenUsageOf(usage));
     return scanAnswer(bytes, (scan) => ({
       scan,
-      usage: reported ? counts : undefined,
-      outputBytes: choiceBytes(scan),
+      usage: counts,
+      outputBytes: counts === undefined ? writtenInCompletion(scan) : 0,
     }));
   } catch (error) {
     if (error instanceof UnreadableAnswerError) throw unreadable(error);
@@ -97,18 +91,14 @@ function readScanned(scan: TopLevelMembers, answer: OpenAiAnswer): ReadAnswer {
   refuseErrorInside(scan, answer);
   const member = scan.find('usage');
   if (member !== undefined && member.valueEnd - member.valueStart > MAX_USAGE_BYTES) throw unreadable();
-  const usage = readJson(scan, 'usage');
+  const reported = readJson(scan, 'usage');
+  const usage = usageFromOpenAi(reported);
   return {
     scan,
-    usage: usageFromOpenAi(usage),
-    reportedCost: readReportedCost(usage),
-    outputBytes: choiceBytes(scan),
+    usage,
+    reportedCost: readReportedCost(reported),
+    outputBytes: usage === undefined ? writtenInCompletion(scan) : 0,
   };
-}
-
-function choiceBytes(scan: TopLevelMembers): number {
-  const choices = scan.find('choices');
-  return choices === undefined ? 0 : choices.valueEnd - choices.valueStart;
 }
 
 function scanAnswer<T>(

@@ -1,4 +1,5 @@
-import { NO_USAGE, type TokenUsage } from '../billing/token-usage.js';
+import { openAiUsage } from '../billing/show-usage.js';
+import { inputTokensOf, type TokenUsage } from '../billing/token-usage.js';
 import { usageFromOpenAi } from '../billing/usage-from-openai.js';
 import type { LiveCall } from '../http/live-call.js';
 import { strikeBytes, type SentHeaders } from '../upstreams/strike-credentials.js';
@@ -173,28 +174,12 @@ export class StreamRelay {
   get knownInput(): TokenUsage | undefined {
     if (this.translator === undefined) return undefined;
     const usage = tokenUsageOf(this.translator.usage);
-    return usage.inputTokens + usage.cacheReadTokens + usage.cacheWrite5mTokens + usage.cacheWrite1hTokens > 0
-      ? { ...usage, estimated: true }
-      : undefined;
+    return inputTokensOf(usage) > 0 ? { ...usage, estimated: true } : undefined;
   }
 
   /** The rest of the stream, with its price in the usage chunk. */
   finish({ cost, usageIfMissing }: { cost: string | undefined; usageIfMissing?: TokenUsage }): Buffer {
-    const rest = this.tap.finish({
-      cost,
-      usageIfMissing: usageIfMissing === undefined ? undefined : openAiUsage(usageIfMissing),
-    });
-    return this.withoutCredentials(rest);
+    const usage = usageIfMissing && openAiUsage(usageIfMissing);
+    return this.withoutCredentials(this.tap.finish({ cost, usageIfMissing: usage, usageInstead: usage }));
   }
-}
-
-/** Provider B's shape of counts that are ours. */
-export function openAiUsage(usage: TokenUsage = NO_USAGE): Record<string, number> {
-  const prompt =
-    usage.inputTokens + usage.cacheReadTokens + usage.cacheWrite5mTokens + usage.cacheWrite1hTokens;
-  return {
-    prompt_tokens: prompt,
-    completion_tokens: usage.outputTokens,
-    total_tokens: prompt + usage.outputTokens,
-  };
 }

@@ -32,6 +32,8 @@ const HEARTBEAT_WITHIN_MS = 5_000;
 export class ChangeFeed {
   private readonly listeners = new Set<Listener>();
   private readonly pinListeners = new Set<PinListener>();
+  /** Of channels beside the one for changes. */
+  private readonly channels = new Map<string, (payload: string) => void>();
   /** The connection that listens. */
   private client: DatabaseClient | undefined;
   private failures = 0;
@@ -61,6 +63,13 @@ export class ChangeFeed {
   /** Hears of moved pins by their name, and without one where some may have been missed. */
   onPinMoved(listener: PinListener): void {
     this.pinListeners.add(listener);
+  }
+
+  /** Hears what is announced on a channel of its own; what comes while the connection is lost is not heard. */
+  async listen(channel: string, listener: (payload: string) => void): Promise<void> {
+    this.channels.set(channel, listener);
+    // On a connection that is not ready it is done with the others.
+    await this.client?.query(`LISTEN ${channel}`);
   }
 
   /**
@@ -93,10 +102,13 @@ export class ChangeFeed {
       application_name: 'inference-gateway changes',
       keepAlive: true,
     });
-    client.on('notification', ({ payload }) => this.announce(parseChange(payload)));
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === CHANNEL) this.announce(parseChange(payload));
+      else this.channels.get(channel)?.(payload ?? '');
+    });
     await client.connect();
     try {
-      await client.query(`LISTEN ${CHANNEL}`);
+      for (const channel of [CHANNEL, ...this.channels.keys()]) await client.query(`LISTEN ${channel}`);
     } catch (error) {
       client.breakOff(new Error('a feed that cannot listen is of no use'));
       throw error;

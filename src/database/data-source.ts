@@ -35,6 +35,7 @@ import { CreateUsageRollups1764324000000 } from './migrations/1764324000000-crea
 import { CreateJudgeDays1764327000000 } from './migrations/1764327000000-create-judge-days.js';
 import { CreateTraces1764326000000 } from './migrations/1764326000000-create-traces.js';
 import { CreateCallInput1764328000000 } from './migrations/1764328000000-create-call-input.js';
+import { CreateBalanceLeases1764330000000 } from './migrations/1764330000000-create-balance-leases.js';
 import { KeepTermsOfPortions1764332000000 } from './migrations/1764332000000-keep-terms-of-portions.js';
 import { PauseHostedItems1764332000001 } from './migrations/1764332000001-pause-hosted-items.js';
 import { KeepMessageHeaders1764332000002 } from './migrations/1764332000002-keep-message-headers.js';
@@ -81,6 +82,7 @@ const MIGRATIONS = [
   CreateTraces1764326000000,
   CreateAuditLog1764325000000,
   CreateCallInput1764328000000,
+  CreateBalanceLeases1764330000000,
   KeepTermsOfPortions1764332000000,
   PauseHostedItems1764332000001,
   KeepMessageHeaders1764332000002,

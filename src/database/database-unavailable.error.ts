@@ -37,6 +37,14 @@ export function asDatabaseFailure(error: unknown): unknown {
   return isLoss(error) ? new DatabaseUnavailableError(error) : error;
 }
 
+/** Reads, and once more when the connection was lost under it: one that ended while it lay in the pool is no database that is away. */
+export function readTwice<Result>(read: () => Promise<Result>): Promise<Result> {
+  return read().catch((error: unknown) => {
+    if (error instanceof GatewayError || !isLoss(error)) throw error;
+    return read();
+  });
+}
+
 function isLoss(error: unknown): boolean {
   if (error instanceof GatewayError) return false;
   // The connection was lost between two statements of a transaction.

@@ -4,6 +4,7 @@ import type { DataSourceOptions } from 'typeorm';
 import { ChangeFeed } from './change-feed.js';
 import { createDataSource } from './data-source.js';
 import { Dialer } from './dialer.js';
+import { SlowQueries } from './slow-queries.service.js';
 
 /** One data source and one change feed a process, which dial in turns; both end with the application. */
 @Global()
@@ -26,6 +27,7 @@ export class DatabaseModule implements OnApplicationShutdown {
       ],
       providers: [
         { provide: Dialer, useValue: dialer },
+        SlowQueries,
         {
           provide: ChangeFeed,
           useFactory: async () => {
@@ -35,7 +37,7 @@ export class DatabaseModule implements OnApplicationShutdown {
           },
         },
       ],
-      exports: [ChangeFeed, Dialer],
+      exports: [ChangeFeed, Dialer, SlowQueries],
     };
   }
 

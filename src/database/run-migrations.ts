@@ -1,8 +1,7 @@
 import { Client } from 'pg';
+import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { createDataSource } from './data-source.js';
 import { DatabaseUnreachableError } from './database-unreachable.error.js';
-
-const MIGRATION_LOCK = 7_142_001;
 
 /**
  * Brings the schema up to date. Processes that start at once take turns by an advisory lock; the later ones find nothing to do.
@@ -17,7 +16,7 @@ export async function runMigrations(url: string): Promise<void> {
     throw new DatabaseUnreachableError(error);
   }
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lock.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrations]);
     const dataSource = await createDataSource(url).initialize();
     try {
       await dataSource.runMigrations({ transaction: 'all' });

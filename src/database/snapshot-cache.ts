@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import { growingCache } from '../lib/growing-cache.js';
 import type { ChangeFeed } from './change-feed.js';
-import { asDatabaseFailure } from './database-unavailable.error.js';
+import { asDatabaseFailure, readTwice } from './database-unavailable.error.js';
 
 export interface SnapshotCacheOptions<K extends string, V> {
   readonly feed: ChangeFeed;
@@ -58,7 +58,7 @@ export class SnapshotCache<K extends string, V> {
 
   private async load(key: K): Promise<V | undefined> {
     const generation = this.generation;
-    const value = await this.options.load(key).catch((error: unknown) => {
+    const value = await readTwice(() => this.options.load(key)).catch((error: unknown) => {
       throw asDatabaseFailure(error);
     });
     if (generation === this.generation) this.entries.set(key, { value, loadedAt: performance.now() });

@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
+import { checkPriceOptions } from '../surface/check-price-options.js';
 import { readString } from '../wire/json-bytes/read-member.js';
 import type { JsonMember, TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import type { Hopper } from '../wire/json-bytes/hopper.js';
@@ -16,6 +17,9 @@ type InputKind = 'text' | 'token' | 'tokens';
 
 const MAX_DEPTH = 4;
 const BYTES_PER_TOKEN = 4;
+const QUOTES_BYTES = 2;
+/** Each text has its quotes and a comma or the closing bracket behind it. */
+const TEXT_FRAME_BYTES = QUOTES_BYTES + 1;
 const QUOTE = 0x22;
 const OPEN_BRACKET = 0x5b;
 const MINUS = 0x2d;
@@ -29,28 +33,29 @@ const NINE = 0x39;
 export function readEmbeddingsRequest(scan: TopLevelMembers): EmbeddingsRequest {
   const model = readString(scan, 'model', { nullIs: 'absent' }) ?? '';
   if (model === '') throw fault('model', 'is missing. Name a `text-embedding-*` model');
+  checkPriceOptions(scan, 'chat');
   const input = scan.find('input');
   if (input === undefined) throw fault('input', 'is missing. Send a text, or an array of texts');
   return { model, inputBytes: readInput(scan, input) };
 }
 
 function readInput(scan: TopLevelMembers, input: JsonMember): number {
-  const { kind, valueStart, valueEnd } = input;
+  const { kind, valueStart, valueEnd, textBytes } = input;
   if (kind === 'string') {
     if (valueEnd - valueStart === 2) throw fault('input', 'is an empty text');
-    return valueEnd - valueStart - 2;
+    return textBytes - QUOTES_BYTES;
   }
   if (kind !== 'array') throw fault('input', 'must be a text, or an array of texts or of tokens');
   const items = new InputItems(scan.hopper());
   walkArray(scan.bytes, valueStart, MAX_DEPTH, items.onItem);
   if (items.count === 0) throw fault('input', 'is an empty array. Send at least one text');
-  return items.textBytes;
+  return items.tokens > 0 ? items.tokens * BYTES_PER_TOKEN : textBytes - items.count * TEXT_FRAME_BYTES - 1;
 }
 
-/** Checks the items of an input array, which are all of one kind, and adds up their text. */
+/** Checks the items of an input array, which are all of one kind, and counts their tokens. */
 class InputItems {
   count = 0;
-  textBytes = 0;
+  tokens = 0;
   private kind: InputKind | undefined;
 
   constructor(private readonly hop: Hopper) {}
@@ -69,7 +74,7 @@ class InputItems {
     const end = walkArray(bytes, start, MAX_DEPTH, tokens.onItem);
     if (tokens.count === 0) throw this.lastFault('is an empty array');
     if (tokens.kind !== 'token') throw this.lastFault('must be an array of tokens');
-    this.textBytes += tokens.textBytes;
+    this.tokens += tokens.tokens;
     return end;
   };
 
@@ -77,7 +82,7 @@ class InputItems {
     const end = this.hop.value(bytes, start);
     const isText = this.kind === 'text';
     if (isText && end - start === 2) throw this.lastFault('is an empty text');
-    this.textBytes += isText ? end - start - 2 : BYTES_PER_TOKEN;
+    if (!isText) this.tokens += 1;
     return end;
   }
 

@@ -68,7 +68,7 @@ export function DocumentEmbeddings(): MethodDecorator {
       },
     }),
     ...errorResponses({
-      400: 'invalid_request, invalid_json, invalid_model, wrong_surface, unpriced_model, invalid_content_encoding',
+      400: 'invalid_request, invalid_json, invalid_model, wrong_surface, unpriced_model, unsupported_parameter, invalid_content_encoding',
       401: 'invalid_api_key',
       402: 'insufficient_balance, reserved_in_flight, card_declined',
       403: 'chinese_models_off, zero_retention_unavailable',

@@ -83,9 +83,9 @@ const createSchema = {
 };
 
 const SUBMISSION_ERRORS = {
-  400: 'invalid_json, invalid_request, invalid_idempotency_key, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, openai_batch_shape, unsupported_server_tool, thread_unsupported_request, batch_too_large, callback_url_refused, invalid_content_encoding',
+  400: 'invalid_json, invalid_request, invalid_idempotency_key, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, openai_batch_shape, unsupported_server_tool, thread_unsupported_request, unsupported_parameter, batch_too_large, callback_url_refused, invalid_content_encoding',
   401: 'invalid_api_key',
-  402: 'insufficient_balance',
+  402: 'insufficient_balance, reserved_in_flight, card_declined',
   403: 'chinese_models_off, zero_retention_unavailable',
   404: 'unknown_upload',
   408: 'request_timeout, body_stalled, body_too_slow',
@@ -93,7 +93,7 @@ const SUBMISSION_ERRORS = {
   415: 'unsupported_content_encoding',
   429: 'rate_limit_exceeded',
   502: 'batch_refused',
-  503: 'batch_capacity_full, provider_not_configured, shutting_down, database_unavailable, storage_unavailable, body_memory_full',
+  503: 'batch_capacity_full, provider_not_configured, payment_unavailable, shutting_down, database_unavailable, storage_unavailable, body_memory_full',
 };
 const READ_ERRORS = {
   401: 'invalid_api_key',

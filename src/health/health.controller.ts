@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
+import { Metering } from '../billing/metering.service.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { GatewayError } from '../lib/gateway-error.js';
@@ -12,6 +13,10 @@ const statusSchema = (status: string) => ({
 });
 const NotReadyResponse = (): MethodDecorator => applyDecorators(...errorResponses({ 503: 'not_ready' }));
 
+function notReady(message: string): GatewayError {
+  return new GatewayError({ status: 503, code: 'not_ready', message, headers: { 'retry-after': '1' } });
+}
+
 /** Liveness and readiness, without authentication. */
 @ApiTags('Health')
 @Controller()
@@ -19,6 +24,7 @@ export class HealthController {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(ChangeFeed) private readonly feed: ChangeFeed,
+    @Inject(Metering) private readonly metering: Metering,
   ) {}
 
   @Get('healthz')
@@ -31,7 +37,9 @@ export class HealthController {
 
   @Get('readyz')
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'The process can serve: its database answers and changes are heard.' })
+  @ApiOperation({
+    summary: 'The process can serve: its database answers, changes are heard, and calls are recorded.',
+  })
   @ApiResponse({ status: 200, schema: statusSchema('ready') })
   @NotReadyResponse()
   async ready(): Promise<{ status: string }> {
@@ -39,14 +47,8 @@ export class HealthController {
       () => true,
       () => false,
     );
-    if (!answers || !this.feed.isLive) {
-      throw new GatewayError({
-        status: 503,
-        code: 'not_ready',
-        message: 'The database does not answer.',
-        headers: { 'retry-after': '1' },
-      });
-    }
+    if (!answers || !this.feed.isLive) throw notReady('The database does not answer.');
+    if (this.metering.isFailing) throw notReady('Calls cannot be recorded at the moment, so none is taken.');
     return { status: 'ready' };
   }
 }

@@ -17,7 +17,8 @@ export type IdPrefix =
   | 'atk'
   | 'req'
   | 'aud'
-  | 'pay';
+  | 'pay'
+  | 'prc';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Two characters for ten bits: half as many strings on the way as by single ones. */

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../billing/token-usage.js';
+import { reportedUsage } from '../billing/token-usage.js';
 import { usageFromAnthropic } from '../billing/usage-from-anthropic.js';
 import { renderError } from '../http/envelopes/render-error.js';
 import { UpstreamError } from '../http/upstream-error.js';
@@ -8,6 +8,7 @@ import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
 import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';
 import { readSmallJson } from '../wire/json-bytes/read-member.js';
 import { scanUnhurried, type TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import { writtenInMessage } from '../wire/anthropic/written-text.js';
 import { readResponseId, responseIdOf } from '../wire/response-id.js';
 import { MessagesStreamTap } from '../wire/sse/messages-stream-tap.js';
 
@@ -40,10 +41,10 @@ function reportOfMessage(scan: TopLevelMembers, headers: UpstreamHeaders): Answe
       body: scan.bytes,
     });
   }
-  const content = scan.find('content');
+  const usage = reportedUsage(usageFromAnthropic(readSmallJson(scan, 'usage')));
   return {
-    usage: billable(usageFromAnthropic(readSmallJson(scan, 'usage'))),
-    outputBytes: content === undefined ? 0 : content.valueEnd - content.valueStart,
+    usage,
+    outputBytes: usage === undefined ? writtenInMessage(scan) : 0,
     responseId: responseIdOf(scan),
   };
 }
@@ -62,21 +63,13 @@ function tapOf(tap: MessagesStreamTap): AnswerTap {
 
 /** Input is told at the start of a stream, output only at its end. */
 function reportOf(tap: MessagesStreamTap): ReturnType<AnswerTap['report']> {
-  const known = billable(usageFromAnthropic(tap.usage));
+  const known = reportedUsage(usageFromAnthropic(tap.usage));
   return {
     usage: tap.usageIsFinal ? known : undefined,
     knownInput: known,
     outputBytes: tap.outputBytes,
     responseId: readResponseId(tap.id),
   };
-}
-
-/** Zeros in every class are no report: the provider read something, at least. */
-function billable(usage: TokenUsage | undefined): TokenUsage | undefined {
-  if (usage === undefined) return undefined;
-  const { inputTokens, cacheReadTokens, cacheWrite5mTokens, cacheWrite1hTokens, outputTokens } = usage;
-  const total = inputTokens + cacheReadTokens + cacheWrite5mTokens + cacheWrite1hTokens + outputTokens;
-  return total > 0 ? usage : undefined;
 }
 
 function isErrorObject(scan: TopLevelMembers): boolean {

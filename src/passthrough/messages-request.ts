@@ -2,6 +2,7 @@ import { InvalidRequestError } from '../lib/gateway-error.js';
 import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { checkFallbacks } from '../surface/check-fallbacks.js';
+import { checkPriceOptions } from '../surface/check-price-options.js';
 import { checkThread } from '../surface/check-thread.js';
 import { checkTools } from '../surface/check-tools.js';
 
@@ -34,6 +35,7 @@ export function readMessagesRequest(scan: TopLevelMembers): MessagesRequest {
   checkTools(scan, 'metered');
   checkFallbacks(scan);
   checkThread(scan);
+  checkPriceOptions(scan, 'messages');
   const maxTokens = scan.find('max_tokens')?.kind === 'number' ? readNumber(scan, 'max_tokens') : undefined;
   return { model, stream, maxTokens };
 }

@@ -13,7 +13,7 @@ import { COST_HEADER, RELAYED_HEADERS } from '../surface/openapi-headers.js';
 import { countTokensRequestSchema, messageSchema, messagesRequestSchema } from './messages-schemas.js';
 
 const REFUSALS = {
-  400: 'invalid_request, invalid_json, invalid_model, model_not_on_messages, unpriced_model, unsupported_server_tool, thread_unsupported_request, invalid_content_encoding',
+  400: 'invalid_request, invalid_json, invalid_model, model_not_on_messages, unpriced_model, unsupported_server_tool, thread_unsupported_request, unsupported_parameter, invalid_content_encoding',
   401: 'invalid_api_key',
   403: 'chinese_models_off, zero_retention_unavailable',
   408: 'body_stalled, body_too_slow',

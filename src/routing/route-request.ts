@@ -1,7 +1,8 @@
 import { chatPromptBytes } from '../billing/prompt-bytes.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
+import { findPriceOption } from '../surface/check-price-options.js';
 import { scanBody } from '../surface/scan-body.js';
-import { readString } from '../wire/json-bytes/read-member.js';
+import { readBoolean, readString } from '../wire/json-bytes/read-member.js';
 import { checkMessageList } from '../wire/openai/check-message-list.js';
 import { readChatView, viewOfTask } from '../wire/openai/read-chat-view.js';
 import type { RouteQuestion } from './decision/decision.js';
@@ -38,9 +39,10 @@ export function readRouteRequest(bytes: Buffer): RouteQuestion {
     promptBytes: task === undefined ? chatPromptBytes(scan, view) : Buffer.byteLength(task),
     maxTokens: readMaxTokens(scan),
     reasoning: readReasoning(scan),
+    refusal: findPriceOption(scan, 'chat'),
     // Body field only on this endpoint (spec 4.1).
     sessionId: readSessionId(scan, undefined),
-    stream: false,
+    stream: readBoolean(scan, 'stream', OPTIONAL) ?? false,
     explain: true,
   };
 }

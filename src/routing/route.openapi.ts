@@ -105,7 +105,7 @@ export function DocumentRoute(): MethodDecorator {
       schema: structuredClone(DECISION) as object,
     }),
     ...errorResponses({
-      400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_registered_endpoint, responses_api_only, unknown_model, unpriced_model, wrong_surface',
+      400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_registered_endpoint, responses_api_only, unknown_model, unpriced_model, unsupported_parameter, wrong_surface',
       401: 'invalid_api_key',
       403: 'chinese_models_off, zero_retention_unavailable',
       408: 'body_stalled, body_too_slow',

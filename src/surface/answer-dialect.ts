@@ -6,7 +6,7 @@ import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
 export interface AnswerReport {
   /** Absent: the provider reported nothing that could be billed. */
   readonly usage: TokenUsage | undefined;
-  /** Bytes of the answer's text, for an estimate. */
+  /** Bytes of text that the model wrote, for an estimate; of a whole answer only where there is no usage. */
   readonly outputBytes: number;
   /** The answer's own id, where its kind has one. */
   readonly responseId?: string | undefined;

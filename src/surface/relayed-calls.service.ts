@@ -6,6 +6,7 @@ import { Metering } from '../billing/metering.service.js';
 import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
+import type { LiveCall } from '../http/live-call.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { release } from '../lib/large-memory.js';
 import { UpstreamTransport } from '../upstreams/upstream-transport.js';
@@ -49,10 +50,11 @@ export class RelayedCalls {
    * @throws InsufficientBalanceError, ReservedInFlightError (402) before anything is sent upstream.
    */
   async run(reply: FastifyReply, checked: CheckedCall): Promise<void> {
+    if (checked.metering === 'billed') this.services.metering.refuseWhileFailing();
     const call = this.liveCalls.open(reply);
     let hold: Hold | undefined;
     try {
-      const admitted = this.admit(checked);
+      const admitted = this.admit(checked, call);
       hold = admitted instanceof Promise ? await admitted : admitted;
       await new RelayedCall(this.services, call, checked).run();
     } finally {
@@ -62,10 +64,10 @@ export class RelayedCalls {
     }
   }
 
-  private admit(checked: CheckedCall): Hold | undefined | Promise<Hold> {
+  private admit(checked: CheckedCall, call: LiveCall): Hold | undefined | Promise<Hold> {
     if (checked.metering === 'free') return undefined;
     const { promptBytes, maxTokens, maxOutput, target } = checked;
     const estimate = estimateHold({ promptBytes, maxTokens, maxOutput, prices: target.model.prices });
-    return this.balances.admit(checked.caller, estimate);
+    return this.balances.admit(checked.caller, estimate, call);
   }
 }

@@ -31,6 +31,7 @@ describe('the sweep', () => {
       pins_purged: 1,
       traces_purged: 0,
       charges: 0,
+      ledger_check: 'ok',
     });
     const rows = await service.dataSource.query<{ session_id: string }[]>(
       'SELECT session_id FROM session_pins WHERE project_id = $1',

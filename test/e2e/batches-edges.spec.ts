@@ -217,9 +217,16 @@ describe('an estimate over a balance that is above the reload threshold', () => 
     expect(Number(balance)).toBeCloseTo(27 - Number(reserved), 10);
   });
 
-  it('is 402, and no card is charged, when one reload would not cover it', async () => {
-    await usePaying({ balanceUsd: '2', reload: { threshold_usd: 1, amount_usd: 4 } });
-    expect((await client.submit(costly(10))).status).toBe(402);
+  it('is reserved after as many reloads as it takes', async () => {
+    await usePaying({ balanceUsd: '2', reload: { threshold_usd: 1, amount_usd: 1 } });
+    await client.submitted(costly(10));
+    const reloads = Array.from({ length: 5 }, () => 'reload');
+    expect((await kinds()).slice(0, 7)).toEqual(['credit', ...reloads, 'reservation']);
+  });
+
+  it('is 402, and no card is charged, when it would take more than twenty', async () => {
+    await usePaying({ balanceUsd: '2', reload: { threshold_usd: 1, amount_usd: 1 } });
+    expect((await client.submit(costly(40))).status).toBe(402);
     expect(await kinds()).toEqual(['credit']);
   });
 });

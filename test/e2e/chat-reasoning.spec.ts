@@ -74,6 +74,10 @@ describe('thinking is left alone', () => {
     ['with enough room', TERRA, ROOM],
     ['without a limit', SONNET, {}],
     ['by a model that never thinks', 'vendorb/gpt-4o', SHORT],
+    ['by a chat variant of a family that thinks', 'vendorb/gpt-5-chat-latest', SHORT],
+    ['by another one', 'vendorb/gpt-5.2-chat-latest', SHORT],
+    ['by a model whose effort is `none` unless it is asked for more', 'vendorb/gpt-5.1', SHORT],
+    ['by a later one', 'vendorb/gpt-5.4-mini', SHORT],
     ['by a model that does not think by default', 'vendora/claude-sonnet-4-6', SHORT],
     ['by a family whose thinking is fixed by the id', QWEN_FIXED, SHORT],
     ['by another such family', KIMI, SHORT],
@@ -81,6 +85,31 @@ describe('thinking is left alone', () => {
   ])('%s', async (_case, model, members) => {
     await fixed.ask(model, members);
     expect(await sentControls()).toEqual({});
+  });
+});
+
+describe('sampling at provider B', () => {
+  const ALL = { temperature: 0.5, top_p: 0.9, presence_penalty: 1, logit_bias: {} };
+
+  it.each<[string, string, object, readonly string[]]>([
+    ['goes to chat variants', 'vendorb/gpt-5-chat-latest', {}, Object.keys(ALL)],
+    [
+      'goes where nothing is thought unasked, without penalties',
+      'vendorb/gpt-5.4',
+      {},
+      ['temperature', 'top_p'],
+    ],
+    ['goes where thinking is off', TERRA, { reasoning_effort: 'none' }, ['temperature', 'top_p']],
+    ['does not go where thinking was asked for', 'vendorb/gpt-5.4', { reasoning_effort: 'low' }, []],
+    ['does not go where thinking is switched on', 'vendorb/gpt-5.4', { reasoning: { enabled: true } }, []],
+    ['does not go where it is thought unasked', 'vendorb/gpt-5', ROOM, []],
+  ])('%s', async (_case, model, members, names) => {
+    await fixed.ask(model, { ...ALL, ...members });
+    const sent = (await service.provider.nextRequest()).json() as object;
+    expect(Object.keys(ALL).filter((name) => name in sent)).toEqual(names);
+    expect(sent).toMatchObject(
+      members === ROOM || !('reasoning' in members) ? {} : { reasoning_effort: 'medium' },
+    );
   });
 });
 

@@ -5,7 +5,7 @@ import {
   anthropicMessage,
 } from '../support/recordings/anthropic-answers.js';
 import { chatCompletion, chatStream, openAiError } from '../support/recordings/openai-answers.js';
-import { jsonAnswer, streamAnswer } from '../support/recordings/script.js';
+import { dropConnection, jsonAnswer, streamAnswer, type Script } from '../support/recordings/script.js';
 import { callRow, chargesOf, seedTenant, type Tenant, type TenantOptions } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { ChatClient } from './chat-client.js';
@@ -87,6 +87,30 @@ describe('retry `thinking-disabled`', () => {
       { type: 'enabled', budget_tokens: 2_000 },
       // Off is what this model does when nothing is said.
       undefined,
+    ]);
+  });
+
+  it.each([
+    ['a signature without its thinking', { type: 'thinking', thinking: '', signature: 'b21pdA==' }],
+    ['redacted thinking', { type: 'redacted_thinking', data: 'aGlkZGVu' }],
+  ])('takes %s for nothing shown, streamed or not', async (_name, block) => {
+    const { client } = await caller();
+    const ask = { model: 'vendora/claude-sonnet-5', ...CONVERSATION, max_tokens: 4_000 };
+    const empty = { content: [block], stopReason: 'max_tokens' };
+    service.provider.enqueue(streamAnswer(...anthropicEvents(empty)));
+    service.provider.enqueue(streamAnswer(...anthropicEvents({ content: 'Here it is.' })));
+    const streamed = await client.send({ ...ask, stream: true });
+    answers(anthropicMessage(empty), anthropicMessage({ content: 'Here it is.' }));
+    const whole = await client.send(ask);
+    for (const answer of [streamed, whole]) {
+      expect(answer.headers['x-svc-retry']).toBe('thinking-disabled');
+      expect(answer.text).toContain('Here it is.');
+    }
+    expect(sentBodies().map(({ thinking }) => thinking)).toEqual([
+      undefined,
+      { type: 'disabled' },
+      undefined,
+      { type: 'disabled' },
     ]);
   });
 
@@ -175,6 +199,32 @@ describe('retry `content-filter-fallback`', () => {
       'x-svc-model': TIERS.small,
     });
     expect(answer.text).toContain('Hello');
+  });
+
+  it.each<[string, Script]>([
+    ['fails', jsonAnswer(openAiError({ message: 'down' }), { status: 500 })],
+    ['is not reached', dropConnection()],
+    ['is empty for another reason', jsonAnswer(chatCompletion({ finishReason: 'length', content: '' }))],
+  ])('asks the next one too when a tier %s', async (_name, second) => {
+    const { client } = await caller({ tiers: TIERS });
+    answers(chatCompletion(FILTERED));
+    service.provider.enqueue(second);
+    answers(chatCompletion({ content: 'Fine.' }));
+    const answer = await client.send(CONVERSATION);
+    expect(answer.json.choices[0].message.content).toBe('Fine.');
+    expect(answer.headers['x-svc-model']).toBe(TIERS.medium);
+    expect(sentBodies().map(({ model }) => model)).toEqual(['gpt-4.1', 'gpt-4o-mini', 'gpt-4o']);
+  });
+
+  it('gives the first verdict when no tier answers', async () => {
+    const { client } = await caller({ tiers: TIERS });
+    answers(chatCompletion(FILTERED));
+    for (let tier = 0; tier < 2; tier += 1)
+      service.provider.enqueue(jsonAnswer(openAiError({ message: 'down' }), { status: 500 }));
+    const answer = await client.send(CONVERSATION);
+    expect(answer.status).toBe(200);
+    expect(answer.json.choices[0].finish_reason).toBe('content_filter');
+    expect(service.provider.requests).toHaveLength(3);
   });
 
   it('sends another model of provider A no thinking that is not its own', async () => {

@@ -186,12 +186,15 @@ describe('a reload at Stripe', () => {
       [tenant.organizationId],
     );
     await finishPending(service);
-    expect(stripe.paid).toHaveLength(0);
+    // What an earlier test left pending may be due by now.
+    const paid = () =>
+      stripe.paid.filter(({ metadata }) => metadata['gateway_organization'] === tenant.organizationId);
+    expect(paid()).toHaveLength(0);
     expect(await paymentsOf(service, tenant.organizationId)).toMatchObject([
       { status: 'failed', failure: 'provider_never_answered' },
     ]);
     expect((await call(service, tenant.apiKey)).status).toBe(200);
-    expect(stripe.paid).toHaveLength(1);
+    expect(paid()).toHaveLength(1);
   });
 });
 

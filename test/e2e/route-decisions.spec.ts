@@ -81,6 +81,12 @@ describe('a decision of the auto router', () => {
     });
   });
 
+  it('names none for a stream, which never cascades', async () => {
+    const { route } = await project();
+    expect(await route.decide({ ...MACHINE, stream: true })).not.toHaveProperty('cascade.first_model');
+    expect(await route.decide({ ...MACHINE, stream: false })).toHaveProperty('cascade.first_model');
+  });
+
   it('names the model that a cascade would try first', async () => {
     const { route } = await project();
     expect(await route.decide(MACHINE)).toMatchObject({ tier: 'default', cascade: { first_model: SMALL } });

@@ -73,8 +73,8 @@ export class BatchFinish {
     const missing = new Map<string, BilledItem>();
     for await (const item of this.items.facts(portion)) missing.set(item.customId, item);
     const write = async (item: BilledItem, result: PortionResult): Promise<void> => {
-      const cost = bill.add(item, result);
-      await writer.add(...renderResultLine(result, { model: item.target.publicId, cost }));
+      const { cost, response } = bill.add(item, result);
+      await writer.add(...renderResultLine({ ...result, response }, { model: item.target.publicId, cost }));
     };
     const source = new ResultSource(() => this.resultsOf(portion));
     for await (const result of source) {

@@ -1,11 +1,9 @@
-import { estimateUsage } from '../../billing/estimate-usage.js';
 import { priceUsage } from '../../billing/price-usage.js';
 import { NO_USAGE, type TokenUsage } from '../../billing/token-usage.js';
-import { usageFromAnthropic } from '../../billing/usage-from-anthropic.js';
-import { usageFromOpenAi } from '../../billing/usage-from-openai.js';
 import type { PicoUsd } from '../../lib/money.js';
 import type { PortionResult } from '../../upstreams/batches/batch-provider.js';
 import type { BilledItem } from '../items/item-store.service.js';
+import { readBilledAnswer } from './billed-answer.js';
 
 /** What a batch used and cost at one model. */
 export interface ModelBill {
@@ -18,20 +16,22 @@ export interface ModelBill {
 
 export type ResultCounts = Record<PortionResult['status'], number>;
 
+const NOT_BILLED = { cost: 0n, response: undefined };
+
 /** Adds up a batch as its results come in: exact to the last decimal, each result rounded once. */
 export class BatchBill {
   total: PicoUsd = 0n;
   readonly counts: ResultCounts = { succeeded: 0, errored: 0, canceled: 0, expired: 0 };
   private readonly models = new Map<string, ModelBill>();
 
-  /** @returns what the result costs: only an answer does */
-  add(item: BilledItem, result: PortionResult): PicoUsd {
+  /** @returns what the result costs (only an answer does), and the answer with the usage that it is billed by */
+  add(item: BilledItem, result: PortionResult): { cost: PicoUsd; response: Buffer | undefined } {
     this.counts[result.status] += 1;
-    if (result.status === 'canceled' || result.status === 'expired') return 0n;
+    if (result.status === 'canceled' || result.status === 'expired') return NOT_BILLED;
     const bill = this.billOf(item);
     bill.requests += 1;
-    if (result.status !== 'succeeded') return 0n;
-    const usage = usageOf(item, result);
+    if (result.status !== 'succeeded') return NOT_BILLED;
+    const { usage, response } = readBilledAnswer(item, result);
     const cost = priceUsage({
       usage,
       prices: item.model.prices,
@@ -44,7 +44,7 @@ export class BatchBill {
     bill.usage = addUsage(bill.usage, usage);
     bill.cost += cost;
     this.total += cost;
-    return cost;
+    return { cost, response };
   }
 
   perModel(): readonly ModelBill[] {
@@ -64,16 +64,6 @@ export class BatchBill {
     this.models.set(target.publicId, bill);
     return bill;
   }
-}
-
-/** What the provider counted; without counts an estimate, as for a live call. */
-function usageOf(
-  { kind, target, promptBytes }: BilledItem,
-  { rawUsage, response }: PortionResult,
-): TokenUsage {
-  const isNative = kind === 'params' || target.upstream === 'provider_a';
-  const usage = isNative ? usageFromAnthropic(rawUsage) : usageFromOpenAi(rawUsage);
-  return usage ?? estimateUsage({ promptBytes, outputCharacters: response?.length ?? 0 });
 }
 
 function addUsage(sum: TokenUsage, one: TokenUsage): TokenUsage {

@@ -12,7 +12,7 @@ const NULL = Buffer.from('null');
  * them. Line feeds between its tokens become spaces: within a text they are escaped, so nothing else changes.
  */
 export function renderResultLine(
-  result: PortionResult,
+  result: Omit<PortionResult, 'response'> & { readonly response?: Buffer | undefined },
   { model, cost }: { model: string; cost: PicoUsd },
 ): readonly Buffer[] {
   const { customId, status, response, error, upstream } = result;

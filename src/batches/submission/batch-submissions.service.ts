@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
 import { Reloads } from '../../billing/payments/reloads.service.js';
-import { EstimateNotCoveredError } from '../../billing/reservations.service.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { ModelIds } from '../../catalog/model-ids.service.js';
 import { SETTINGS } from '../../config/config.module.js';
@@ -19,7 +18,7 @@ import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import { ProviderNotConfiguredError } from '../../upstreams/provider-accounts.service.js';
 import { BatchBook, type BatchView } from '../batch-book.service.js';
-import { BatchFunding, type NewBatch } from '../batch-funding.service.js';
+import { BatchFunding } from '../batch-funding.service.js';
 import { BatchLeases } from '../batch-leases.service.js';
 import type { BatchEntity } from '../batch.entity.js';
 import { BatchRefresh } from '../lifecycle/batch-refresh.service.js';
@@ -119,7 +118,9 @@ export class BatchSubmissions {
   private async create(caller: Caller, { id, spool, checked, baseUrl }: CreateInputs): Promise<BatchView> {
     const { read, members } = checked;
     const portions = await spool.finish();
-    const isNew = await this.createCovered({
+    // Found here, it makes nobody wait for money that it does not need.
+    if (await this.isTaken(caller, members.idempotencyKey)) throw new TwinRefusedError();
+    const isNew = await this.funding.create({
       id,
       caller,
       idempotencyKey: members.idempotencyKey,
@@ -137,15 +138,8 @@ export class BatchSubmissions {
     return this.handOver(id, spool);
   }
 
-  /** An estimate that the balance does not cover is tried once more after the organization's auto reload. */
-  private async createCovered(batch: NewBatch): Promise<boolean> {
-    try {
-      return await this.funding.create(batch);
-    } catch (error) {
-      if (!(error instanceof EstimateNotCoveredError)) throw error;
-      await this.reloads.topUp(batch.caller.organizationId, { needed: batch.estimate });
-      return this.funding.create(batch);
-    }
+  private async isTaken({ projectId }: Caller, key: string | undefined): Promise<boolean> {
+    return key !== undefined && (await this.book.findByKey(projectId, key)) !== null;
   }
 
   private async handOver(id: string, spool: PortionSpool): Promise<BatchView> {

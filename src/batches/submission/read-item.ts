@@ -7,6 +7,7 @@ import { atOnce, inPieces, type Steps } from '../../lib/steps.js';
 import type { RetentionPolicy } from '../../projects/is-retention-allowed.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { checkFallbacks } from '../../surface/check-fallbacks.js';
+import { checkPriceOptions } from '../../surface/check-price-options.js';
 import { checkThread } from '../../surface/check-thread.js';
 import { checkTools } from '../../surface/check-tools.js';
 import { checkItem } from '../../upstreams/batches/shape-item.js';
@@ -114,6 +115,7 @@ function readRequest(
 ): CheckedItem {
   const model = readModel(scan);
   refuseStream(scan);
+  checkPriceOptions(scan, kind === 'params' ? 'messages' : 'chat');
   const target = chooseBatchTarget(model, { ...rules, kind });
   checkMessages(scan);
   if (kind === 'params') {

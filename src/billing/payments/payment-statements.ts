@@ -17,7 +17,9 @@ SELECT $2, o.id, 'reload', (o.auto_reload->>'amount_usd')::numeric, a.provider, 
   JOIN payment_accounts a ON a.organization_id = o.id AND a.provider = $4 AND a.payment_method IS NOT NULL
  WHERE o.id = $1 AND (o.auto_reload->>'enabled')::boolean
    AND (b.balance_usd < (o.auto_reload->>'threshold_usd')::numeric
-     OR (b.balance_usd < $5::numeric AND b.balance_usd + (o.auto_reload->>'amount_usd')::numeric >= $5::numeric))
+     OR b.balance_usd < $5::numeric + (
+       SELECT coalesce(sum(l.granted_usd), 0) FROM balance_leases l JOIN gateway_processes p ON p.id = l.process_id
+        WHERE l.account_id = o.id AND l.process_id <> $6 AND p.expires_at > now()))
    AND (a.declined_until IS NULL OR a.declined_until <= now())
 ON CONFLICT DO NOTHING
 RETURNING ${COLUMNS}`;

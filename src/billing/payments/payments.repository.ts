@@ -29,6 +29,13 @@ export interface ClaimedPayment {
   readonly createdAt: Date;
 }
 
+/** What one process has to be able to hold. */
+export interface NeededMoney {
+  readonly amount: PicoUsd;
+  /** The process's own id among the leases. */
+  readonly processId: string;
+}
+
 /** What stands between a wish for money and a payment of one's own. */
 export type Claim =
   | { readonly kind: 'claimed'; readonly payment: ClaimedPayment }
@@ -63,17 +70,17 @@ export class PaymentsRepository {
 
   /**
    * A reload when the organization is under its threshold, has a card that is not declined, and nobody else pays for it. Above
-   * the threshold too when the balance does not cover what is `needed`, and with one reload does: no card is charged for a
-   * refusal.
+   * the threshold too when the balance does not cover what is needed beside what the other processes were granted.
    */
-  claimReload(organizationId: string, needed: PicoUsd): Promise<Claim> {
+  claimReload(organizationId: string, needed: NeededMoney | undefined): Promise<Claim> {
     return this.claim(organizationId, (manager) =>
       manager.query<PaymentRow[]>(START_RELOAD, [
         organizationId,
         newId('pay'),
         LEASE_MS,
         this.provider.name,
-        formatUsd(needed),
+        needed === undefined ? null : formatUsd(needed.amount),
+        needed?.processId ?? null,
       ]),
     );
   }

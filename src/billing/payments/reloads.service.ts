@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../lib/clock.js';
 import { SECOND_MS } from '../../lib/durations.js';
-import type { PicoUsd } from '../../lib/money.js';
 import { Payments, type PaymentOutcome } from './payments.service.js';
-import { PaymentsRepository } from './payments.repository.js';
+import { PaymentsRepository, type NeededMoney } from './payments.repository.js';
 
 /** `not-needed`: the balance is above the threshold, or there is no card, or it was declined a short while ago. */
 export type ReloadOutcome = PaymentOutcome | 'not-needed';
@@ -25,10 +24,10 @@ export class Reloads {
   ) {}
 
   /**
-   * Tops up an organization that is under its threshold, or would be under it with what is `needed` now, when one reload covers
-   * that; holds no connection while the provider works.
+   * Tops up an organization that is under its threshold, or whose balance does not cover what is needed now; holds no connection
+   * while the provider works.
    */
-  async topUp(organizationId: string, { needed = 0n }: { needed?: PicoUsd } = {}): Promise<ReloadOutcome> {
+  async topUp(organizationId: string, needed?: NeededMoney): Promise<ReloadOutcome> {
     const deadlineMs = this.clock.monotonicMs() + MAX_WAIT_MS;
     for (;;) {
       const claim = await this.repository.claimReload(organizationId, needed);

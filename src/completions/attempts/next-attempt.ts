@@ -11,7 +11,9 @@ export type AttemptResult =
   | { readonly kind: 'violation' }
   /** The upstream refused our own thinking-off. */
   | { readonly kind: 'override-refused' }
-  | { readonly kind: 'failed' };
+  | { readonly kind: 'failed' }
+  /** Nothing may follow: something of it is with the client, or the call is over. */
+  | { readonly kind: 'over' };
 
 export interface NextAttemptInputs {
   readonly plan: CallPlan;
@@ -45,7 +47,8 @@ export function firstAttempt(
 
 /**
  * What to send next, or `undefined` when what came is what the caller gets: the server-side retries and the cascade of spec 4.2.
- * Each rule fires once a call, except the fallback, which goes through the router's other tiers.
+ * Each rule fires once a call, except the fallback, which goes through the router's other tiers until one answers: a filter took
+ * the answer away, and a tier that fails or is empty is no reason not to ask the next.
  */
 export function nextAttempt({
   plan,
@@ -55,7 +58,7 @@ export function nextAttempt({
   result,
 }: NextAttemptInputs): Attempt | undefined {
   const last = tried.at(-1);
-  if (last?.kind !== 'hosted' || plan.kind !== 'hosted') return undefined;
+  if (last?.kind !== 'hosted' || plan.kind !== 'hosted' || result.kind === 'over') return undefined;
   if (result.kind === 'override-refused' && !hasFired(tried, 'thinking-override-rejected'))
     return attemptAt(last.target, {
       thinkingOff: 'no',
@@ -63,10 +66,11 @@ export function nextAttempt({
       cascadeFirst: last.cascadeFirst,
     });
   if (last.cascadeFirst) return result.kind === 'answered' ? undefined : decidedAttempt(plan, 'cascade');
-  if (result.kind !== 'answered' || !result.empty) return undefined;
-  if (result.finishReason === 'length' && usedUpByThinking(last, tried, control))
+  const finishReason = result.kind === 'answered' ? result.finishReason : undefined;
+  if (result.kind === 'answered' && !result.empty) return undefined;
+  if (finishReason === 'length' && usedUpByThinking(last, tried, control))
     return attemptAt(last.target, { thinkingOff: 'forced', retryReason: 'thinking-disabled' });
-  if (result.finishReason !== 'content_filter') return undefined;
+  if (finishReason !== 'content_filter' && !hasFired(tried, 'content-filter-fallback')) return undefined;
   const fallback = plan.fallbacks.find((target) => !tried.some((attempt) => isAt(attempt, target)));
   if (fallback === undefined) return undefined;
   const off = isThinkingTurnedOff({ model: fallback.model, control, maxTokens, tier: 'default' });

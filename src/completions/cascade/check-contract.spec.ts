@@ -56,6 +56,48 @@ describe('the contract of a response format', () => {
     expect(violation(format, text)).toContain(why);
   });
 
+  describe('is read through what stands at the root', () => {
+    const A = { type: 'object', properties: { a: {} }, required: ['a'] };
+    const B = { properties: { b: {} }, required: ['b'] };
+    const BOTH = '{"a":1,"b":2}';
+
+    it.each<[string, object, string, string]>([
+      ['a reference', { $ref: '#/$defs/x', $defs: { x: A } }, '{"a":1}', '{"b":1}'],
+      [
+        'a reference of a reference',
+        { $ref: '#/$defs/x', $defs: { x: { $ref: '#/$defs/y' }, y: A } },
+        BOTH,
+        '{}',
+      ],
+      ['a reference beside keys', { ...B, $ref: '#/definitions/x', definitions: { x: A } }, BOTH, '{"b":1}'],
+      ['a name with escapes', { $ref: '#/$defs/x~1y%20z', $defs: { 'x/y z': A } }, '{"a":1}', '{}'],
+      ['`allOf`', { allOf: [A, B] }, BOTH, '{"a":1}'],
+      ['`anyOf`', { anyOf: [A, B] }, '{"b":1}', '{"c":1}'],
+      ['`oneOf` of other types', { oneOf: [A, { type: 'array' }] }, '[1]', '"x"'],
+      [
+        'all of it',
+        { allOf: [{ anyOf: [{ $ref: '#/$defs/x' }, { type: 'null' }] }], $defs: { x: A } },
+        'null',
+        '{}',
+      ],
+    ])('%s', (_name, schema, kept, broken) => {
+      const format = { type: 'json_schema', json_schema: { name: 'x', schema } };
+      expect(violation(format, kept)).toBeUndefined();
+      expect(violation(format, broken)).toBeDefined();
+    });
+
+    it.each<[string, object]>([
+      ['itself', { $ref: '#' }],
+      ['each other', { $ref: '#/$defs/x', $defs: { x: { $ref: '#/$defs/y' }, y: { $ref: '#/$defs/x' } } }],
+      ['another document', { $ref: 'https://example.test/x.json' }],
+      ['nothing', { $ref: '#/$defs/x' }],
+      ['a member of the prototype', { $ref: '#/constructor' }],
+      ['ever more', { $ref: '#/$defs/x', $defs: { x: { allOf: Array(50).fill({ $ref: '#/$defs/x' }) } } }],
+    ])('without an end to references: to %s', (_name, schema) => {
+      expect(violation({ type: 'json_schema', json_schema: { schema } }, '{}')).toBeUndefined();
+    });
+  });
+
   it.each([[undefined], [{ type: 'text' }], ['json'], [{}]])('is absent for %j', (format) => {
     expect(readContract(format)).toBeUndefined();
   });

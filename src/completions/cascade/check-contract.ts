@@ -1,13 +1,15 @@
-import { isJsonObject } from '../../wire/exact-json/raw-json.js';
+import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
+import { readShape, type AnswerShape } from './answer-shape.js';
 
 /** The mechanical part of a `response_format`. */
 export interface AnswerContract {
-  /** Types that the top level may have; empty: any. */
-  readonly types: readonly string[];
-  readonly required: readonly string[];
+  readonly shape: AnswerShape;
   /** JSON text of the whole schema, where there is one. */
   readonly schema: string | undefined;
 }
+
+const ANYTHING: AnswerShape = { types: [], required: [], all: [], any: [] };
+const ANY_OBJECT: AnswerShape = { ...ANYTHING, types: ['object'] };
 
 /**
  * What a `response_format` promises that a machine can check: JSON, its top-level type and its required keys.
@@ -16,44 +18,47 @@ export interface AnswerContract {
 export function readContract(responseFormat: unknown): AnswerContract | undefined {
   if (!isJsonObject(responseFormat)) return undefined;
   const { type } = responseFormat;
-  if (type === 'json_object') return { types: ['object'], required: [], schema: undefined };
+  if (type === 'json_object') return { shape: ANY_OBJECT, schema: undefined };
   if (type !== 'json_schema') return undefined;
   const wrapper: unknown = responseFormat['json_schema'];
   const schema: unknown = isJsonObject(wrapper) ? wrapper['schema'] : undefined;
-  if (!isJsonObject(schema)) return { types: [], required: [], schema: undefined };
-  const required = strings(schema['required']);
-  return { types: typesOf(schema, required), required, schema: JSON.stringify(schema) };
+  if (!isJsonObject(schema)) return { shape: ANYTHING, schema: undefined };
+  return { shape: readShape(schema), schema: JSON.stringify(schema) };
 }
 
 /**
  * Why an answer breaks its contract, or `undefined` when it keeps it. A fenced answer is a violation; a required key that holds
  * null is present (contract section 5).
  */
-export function findViolation(text: string, { types, required }: AnswerContract): string | undefined {
+export function findViolation(text: string, { shape }: AnswerContract): string | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return 'it is not JSON';
   }
+  return violationOf(value, shape);
+}
+
+function violationOf(value: unknown, { types, required, all, any }: AnswerShape): string | undefined {
   const type = typeOf(value);
   if (types.length > 0 && !types.includes(type) && !(type === 'integer' && types.includes('number')))
     return `its top level is ${type}, not ${types.join(' or ')}`;
-  if (required.length === 0 || !isJsonObject(value)) return undefined;
-  const object = value;
-  const missing = required.find((key) => !Object.hasOwn(object, key));
-  return missing === undefined ? undefined : `its required key ${JSON.stringify(missing)} is missing`;
+  const missing = isJsonObject(value) ? missingKey(value, required) : undefined;
+  if (missing !== undefined) return `its required key ${JSON.stringify(missing)} is missing`;
+  for (const shape of all) {
+    const violation = violationOf(value, shape);
+    if (violation !== undefined) return violation;
+  }
+  for (const shapes of any) {
+    const violations = shapes.map((shape) => violationOf(value, shape));
+    if (!violations.includes(undefined)) return `it is none of the alternatives: ${violations[0]}`;
+  }
+  return undefined;
 }
 
-function typesOf(schema: Readonly<Record<string, unknown>>, required: readonly string[]): readonly string[] {
-  const { type } = schema;
-  if (typeof type === 'string') return [type];
-  if (Array.isArray(type)) return strings(type);
-  return required.length > 0 || schema['properties'] !== undefined ? ['object'] : [];
-}
-
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+function missingKey(object: JsonObject, required: readonly string[]): string | undefined {
+  return required.find((key) => !Object.hasOwn(object, key));
 }
 
 function typeOf(value: unknown): string {

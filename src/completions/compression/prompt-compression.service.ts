@@ -36,7 +36,7 @@ export class PromptCompression implements OnApplicationShutdown {
   prepare({ permissions }: Caller, scan: TopLevelMembers): PreparedPrompt | Promise<PreparedPrompt> {
     const member = scan.find('messages');
     if (!permissions.tokenCompression || member?.kind !== 'array') return untouched(scan);
-    if (member.valueEnd - member.valueStart < SKIPPED_BELOW_BYTES) return untouched(scan);
+    if (member.textBytes < SKIPPED_BELOW_BYTES) return untouched(scan);
     return this.compress(scan, member);
   }
 
@@ -50,9 +50,9 @@ export class PromptCompression implements OnApplicationShutdown {
       const shortened = await this.compressor.compress(messages);
       // All that was left out may have been given back to a later ask: what went up before stays as it was all the same.
       if (shortened === undefined) return untouched(scan);
-      const body = joinBytes(editMembers(scan, [{ replace: 'messages', json: shortened }]));
-      const tokensSaved = Math.max(0, Math.floor((messages.length - shortened.length) / BYTES_A_TOKEN));
-      return { scan: scanTopLevel(body), tokensSaved };
+      const edited = scanTopLevel(joinBytes(editMembers(scan, [{ replace: 'messages', json: shortened }])));
+      const savedBytes = member.textBytes - (edited.find('messages')?.textBytes ?? 0);
+      return { scan: edited, tokensSaved: Math.max(0, Math.floor(savedBytes / BYTES_A_TOKEN)) };
     } catch (error) {
       this.logger.warn({ err: error }, 'a prompt was not compressed');
       return untouched(scan);

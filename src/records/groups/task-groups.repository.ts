@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AuditedFields } from '../../audit/changed-members.js';
 import { recordChange } from '../../audit/record-change.js';
+import { takeTurn } from '../../database/advisory-locks.js';
 import { ChangeFeed } from '../../database/change-feed.js';
 import { isSameTemplate } from './group-index.js';
 import { fingerprintOf, groupOf, packFeatures, type StoredGroup } from './stored-group.js';
@@ -52,9 +53,7 @@ export class TaskGroupsRepository {
     for (const group of groups) {
       await this.dataSource.transaction(async (manager) => {
         // Two processes that find one template at once take turns, so that the second sees the first's.
-        await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-          `task groups ${group.projectId}`,
-        ]);
+        await takeTurn(manager, 'taskGroups', group.projectId);
         const twin = await findTwin(manager, group);
         if (twin === undefined) await this.store(manager, group);
         else twins.set(group.id, twin);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { takeTurn } from '../../database/advisory-locks.js';
 import { newId } from '../../lib/ids.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
 import { hasEvidenceChanged } from './has-evidence-changed.js';
@@ -43,9 +44,7 @@ export class RecommendationsRepository {
   async replaceOpen(owner: RecommendationOwner, changes: readonly ProjectChange[], now: Date): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       // Two readers of one project take turns, so that neither removes what the other has just opened.
-      await manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [
-        `recommendations ${owner.projectId}`,
-      ]);
+      await takeTurn(manager, 'recommendations', owner.projectId);
       const undecided = await lockUndecided(manager, owner.projectId);
       for (const change of changes)
         await keep(manager, { owner, change, now, standing: find(undecided, change) });

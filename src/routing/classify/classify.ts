@@ -23,9 +23,7 @@ export function classify(view: ChatView): Classification {
   const reasons = [verdict?.reason ?? explainScore(kind, score)];
   if (kind === 'conversation') return { kind, task: undefined, machineScore: score, quick: false, reasons };
   const task = verdict?.toolLoop === true ? 'tool-loop' : readTask(shape);
-  const quick = isQuick({ shape, task, score });
-  if (quick) reasons.push('A short instruction in one shot without code: a quick task.');
-  return { kind, task, machineScore: score, quick, reasons };
+  return { kind, task, machineScore: score, quick: isQuick({ shape, task, score }), reasons };
 }
 
 function explainScore(kind: Classification['kind'], score: number): string {

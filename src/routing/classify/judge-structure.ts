@@ -21,6 +21,8 @@ export function judgeStructure(shape: RequestShape): StructuralVerdict | undefin
   if (shape.toolActivity) return conversation('A person speaks after tools were used.');
   if (shape.strictFormat && shape.personTurns <= 1)
     return machine('One message with a fixed output format', { score: 0.99 });
+  if (shape.personTurns <= 1 && shape.taskMarkers === 0)
+    return conversation('Nothing in it marks a task of a program: conversation.');
   return undefined;
 }
 

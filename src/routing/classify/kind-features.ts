@@ -5,9 +5,7 @@ import type { RequestShape } from './request-shape.js';
 import { readScopes } from './scopes.js';
 import { fillShapeFeatures } from './shape-features.js';
 import { fillGramFeatures, fillWordFeatures } from './text-features.js';
-import { pairUnspaced, tokenize } from './tokens.js';
-
-const MOST_TOKENS = 160;
+import { pairUnspaced } from './tokens.js';
 
 /** The views of a request that the scorer weighs, in vectors that are used again for the next request. */
 export class KindFeatures {
@@ -19,11 +17,7 @@ export class KindFeatures {
 
   read(shape: RequestShape): void {
     const scopes = readScopes(shape);
-    const tokens = {
-      system: tokenize(scopes.system, MOST_TOKENS),
-      head: tokenize(scopes.head, MOST_TOKENS),
-      tail: tokenize(scopes.tail, MOST_TOKENS),
-    };
+    const { tokens } = shape;
     const paired = {
       system: pairUnspaced(tokens.system),
       head: pairUnspaced(tokens.head),

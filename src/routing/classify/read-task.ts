@@ -40,12 +40,12 @@ const TASKS: readonly (readonly [TaskKind, RegExp])[] = [
 ];
 
 /** What a machine-shaped request asks for, read off its instruction. */
-export function readTask({ system, ask, strictFormat, personTurns }: RequestShape): TaskKind {
+export function readTask({ system, frame, strictFormat, personTurns }: RequestShape): TaskKind {
   // An instruction that stands in a system prompt is not looked for in the data below it.
   const instruction =
     system.length >= 12 && personTurns >= 1
-      ? [system.slice(0, READ), `${ask.slice(0, READ)}\n${ask.slice(-READ / 2)}`]
-      : [ask.slice(0, READ / 2), `${ask.slice(0, READ)}\n${ask.slice(-READ / 2)}`];
+      ? [system.slice(0, READ), `${frame.slice(0, READ)}\n${frame.slice(-READ / 2)}`]
+      : [frame.slice(0, READ / 2), `${frame.slice(0, READ)}\n${frame.slice(-READ / 2)}`];
   for (const text of instruction) {
     const found = firstTask(text);
     if (found !== undefined) return found;

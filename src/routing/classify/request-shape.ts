@@ -1,5 +1,10 @@
 import type { ChatView, MessageView } from '../../wire/openai/chat-view.js';
 import { stripHarness } from './harness.js';
+import { systemTextOf } from './system-text.js';
+import { readScopeTokens } from './scopes.js';
+import { readFrame } from './task-frame.js';
+import { taskMarkersOf } from './task-markers.js';
+import type { ScopeTokens } from './text-features.js';
 import {
   describesProtocol,
   isObservation,
@@ -8,8 +13,6 @@ import {
   resemblesRemark,
 } from './observation.js';
 
-/** Beyond this a system prompt's text says nothing new about the kind of a request. */
-const SYSTEM_TEXT = 4_000;
 /** Of a long conversation only its last messages are read for their texts. */
 const TURNS_READ = 24;
 
@@ -19,6 +22,12 @@ export interface RequestShape {
   readonly system: string;
   /** The last text that a person (or a template) wrote, without injected blocks; empty when there is none. */
   readonly ask: string;
+  /** The ask without its data: by it the kind is judged, which must not change with the input. */
+  readonly frame: string;
+  /** What marks a task in the instruction (`taskMarkersOf`); 0 where nothing does. */
+  readonly taskMarkers: number;
+  /** Of the system prompt and the frame; read when they are asked for. */
+  readonly tokens: ScopeTokens;
   /** Earlier texts of user turns that are neither harness nor a tool's output, oldest first. */
   readonly earlierAsks: readonly string[];
   readonly personTurns: number;
@@ -41,9 +50,21 @@ export function readShape(view: ChatView): RequestShape {
   // What the view leaves out of a long conversation is counted, not read.
   const unread = Math.max(0, view.messageCount - TURNS_READ);
   const last = turns.at(-1);
+  const system = systemTextOf(view.messages);
+  const ask = asks.at(-1) ?? '';
+  const frame = asks.length > 1 ? ask : readFrame(ask, system).text;
+  let tokens: ScopeTokens | undefined;
+  let markers: number | undefined;
   return {
-    system: systemText(view.messages),
-    ask: asks.at(-1) ?? '',
+    system,
+    ask,
+    frame,
+    get tokens() {
+      return (tokens ??= readScopeTokens({ system, frame }));
+    },
+    get taskMarkers() {
+      return (markers ??= taskMarkersOf(this.tokens, frame));
+    },
     earlierAsks: asks.slice(0, -1),
     personTurns:
       unread === 0 || last?.kind === 'output' ? asks.length : Math.max(asks.length, view.counts.user),
@@ -115,7 +136,7 @@ function addAsk(turns: Turn[], text: string): void {
  * plainly output, the others are too: a file's lines look like anything. A person's short remark stays a person's.
  */
 function outputTest(messages: readonly MessageView[]): (text: string) => boolean {
-  if (!describesProtocol(systemText(messages))) return isObservation;
+  if (!describesProtocol(systemTextOf(messages))) return isObservation;
   let plain = 0;
   let after = 0;
   const read = messages.slice(-TURNS_READ);
@@ -131,14 +152,4 @@ function outputTest(messages: readonly MessageView[]): (text: string) => boolean
 
 function isAction({ toolCalls, text }: MessageView): boolean {
   return toolCalls > 0 || resemblesAction(text);
-}
-
-function systemText(messages: readonly MessageView[]): string {
-  let text = '';
-  for (const message of messages) {
-    if (message.role !== 'system') continue;
-    text += text === '' ? message.text : `\n${message.text}`;
-    if (text.length > SYSTEM_TEXT) break;
-  }
-  return text;
 }

@@ -1,7 +1,9 @@
-import type { RequestShape } from './request-shape.js';
+import type { ScopeTokens } from './text-features.js';
+import { tokenize } from './tokens.js';
 
 const HEAD = 360;
 const TAIL = 200;
+const MOST_TOKENS = 160;
 
 /** The pieces of a request that the scorer reads: what it costs is bounded by their lengths. */
 export interface Scopes {
@@ -12,10 +14,24 @@ export interface Scopes {
   readonly tail: string;
 }
 
-export function readScopes({ system, ask }: RequestShape): Scopes {
+export function readScopes({ system, frame }: ScopeTexts): Scopes {
   return {
     system: system.length <= HEAD + TAIL ? system : `${system.slice(0, HEAD)}\n${system.slice(-TAIL)}`,
-    head: ask.slice(0, HEAD),
-    tail: ask.length <= HEAD ? '' : ask.slice(Math.max(HEAD, ask.length - TAIL)),
+    head: frame.slice(0, HEAD),
+    tail: frame.length <= HEAD ? '' : frame.slice(Math.max(HEAD, frame.length - TAIL)),
+  };
+}
+
+interface ScopeTexts {
+  readonly system: string;
+  readonly frame: string;
+}
+
+export function readScopeTokens(texts: ScopeTexts): ScopeTokens {
+  const { system, head, tail } = readScopes(texts);
+  return {
+    system: tokenize(system, MOST_TOKENS),
+    head: tokenize(head, MOST_TOKENS),
+    tail: tokenize(tail, MOST_TOKENS),
   };
 }

@@ -3,6 +3,8 @@ import { featureSeed, hashFeature } from '../linear-model/hash-feature.js';
 import { readLayout } from './layout.js';
 import { UNSPACED_WORDS, WORD_CLASSES, classesOf } from './lexicon.js';
 import type { RequestShape } from './request-shape.js';
+import { DATA_MARK } from './task-frame.js';
+import { MARKERS } from './task-markers.js';
 import type { ScopeTokens } from './text-features.js';
 import type { Token } from './tokens.js';
 
@@ -12,6 +14,10 @@ const buckets = new Map<string, number>();
 const MANY = 4;
 const counts = new Int32Array(WORD_CLASSES.length);
 
+const MARKER_BUCKETS = Array.from({ length: MARKERS }, (_, markers) =>
+  hashFeature(`task markers ${markers}`, SEED),
+);
+
 /**
  * What a request looks like, in few features that mean the same in every language: lengths, lines, labels, turns, and which
  * classes of little words stand where. Numbers become steps, so that a line through them may bend.
@@ -19,7 +25,9 @@ const counts = new Int32Array(WORD_CLASSES.length);
 export function fillShapeFeatures(bag: FeatureBag, shape: RequestShape, tokens: ScopeTokens): void {
   bag.clear();
   markTurns(bag, shape);
-  markLayout(bag, shape.ask);
+  bag.mark(MARKER_BUCKETS[shape.taskMarkers] ?? 0);
+  if (shape.frame.includes(DATA_MARK)) mark(bag, 'data left out');
+  markLayout(bag, shape.frame);
   markWords(bag, 'system', tokens.system);
   markWords(bag, 'ask', tokens.head);
   markWords(bag, 'start', tokens.head.slice(0, 6));

@@ -1,3 +1,5 @@
+import { WordLexicon, type WordClasses } from '../lexicon/word-lexicon.js';
+
 /**
  * Words that tell what an ask wants, in the languages most requests come in. A stem ends in `*` and stands for every word that
  * begins with it. Languages that are not here are judged by structure and letters.
@@ -5,7 +7,7 @@
 const WORDS = {
   proof: `prove proof proves disprove theorem lemma corollary contradiction induction derive derivation beweis* widerleg* herleit*
     demuestr* demostr* teorema démontr* prouve* théorème dimostr* provar demonstre bewijs* stelling докаж* доказ* теорем* выведи
-    udowodn* dowód twierdzeni* kanıtla* ispatla* bevisa bevis 证明 證明 定理 推导 証明 증명`,
+    udowodn* dowód twierdzeni* kanıtla* ispatla* bevisa bevis dokaž* dokážeme sporem wykaż udowodnij доведи bizonyít* todista* demonstrați buktikan chứng أثبت برهن सिद्ध toon påvisa zeige show 证明 證明 定理 推导 証明 示せ 증명 보이시오 보여라`,
   math: `integral integrals derivative equation equations polynomial matrix matrices eigenvalue* eigenvector* determinant modulo divisor
     divisible divisibility prime primes integer integers coefficient* probability variance expectation theorem group groups ring field
     isomorphi* homomorphi* subgroup* abelian finite infinite convergen* limit function functions sequence series vector vectors
@@ -67,7 +69,10 @@ const WORDS = {
     convert extract list classify label fasse zusammenfass* übersetz* formuliere korrigier* kürze resum* traduc* reescrib* corrig*
     résum* tradui* reformul* riassum* traduci riscriv* corregg* traduz* reescrev* vat samen vertaal herschrijf переведи* перевод*
     перефразируй* сократи исправь кратко summar* przetłumacz streść popraw özetle çevir düzelt sammanfatta översätt rätta 总结 翻译
-    改写 润色 概括 要約 翻訳 書き換え 요약 번역`,
+    改写 润色 概括 要約 翻訳 書き換え 요약 번역 categor* sentiment detect identify tag annotat* replace normali* kategorisier* extrahier* erkenn* clasific* extra* detect*
+    identif* classe classez classifie* classific* estrai* traduc* přelož* shrň urči* vypiš zařaď klasifik* sklasyfik* wyodrębn* określ* классифиц* определи* извлек*
+    резюмируй* отнеси klassificer* classificeer* sınıflandır* ترجم صنف صنّف लिखें terjemahkan klasifikasikan ringkas 分类 识别 提取 判断 抽取 输出 语言 分類 抽出 判定 出力 言語 분류 추출
+    출력`,
   social: `hi hello hey thanks thank thx bye goodbye please sorry great cool ok okay yes yeah nice lol morning evening night welcome hallo
     danke tschüss guten hola gracias adiós buenos buenas bonjour salut merci bonsoir ciao grazie buongiorno olá oi obrigado obrigada
     tchau bedankt dag doei привет здравствуйте спасибо пока cześć dzięki merhaba selam teşekkürler sağol hej tack 你好 您好 谢谢 再见
@@ -80,56 +85,30 @@ const WORDS = {
     cells protein gene enzyme blood theory economic economy policy political philosophy society culture marketing company market
     psychology behavior species energy force velocity acceleration mass charge electric voltage current magnetic reaction molecule
     acid bond electron`,
+  law: `clause* contract* liabil* enforceab* statute* jurisdiction* indemni* plaintiff* defendant* court courts arbitrat* warrant* breach* negligence trustee* tenant*
+    litigat* shareholder* fiduciary tort counsel klausel* vertrag* wirksamkeit gutacht* haftung* rücktritt* anspruch* agb beweislast contrat* validité juridique salarié
+    contrato* cláusula* nulidad abusiva contratto clausol* cláusul* договор* оговорк* ответственност* суде судом иск smlouv* smluvní* umow* klauzul* sözleşme* avtal* 合同 条款
+    法律 举证 请求权 契約 条項 解除 계약 조항`,
+  clinical: `patient* diagnos* differential* syndrome* haemorrhag* hemorrhag* anticoag* contraindicat* symptom* dyspn* tachycard* sepsis renal platelet* metformin warfarin apixaban
+    amiodarone pathophysiolog* prognos* ecg mri therap* patientin* differenzialdiagnos* ikterus dyspnée clinique síntoma* diagnóstico* clínico paciente* paziente* пациент* диагноз*
+    患者 诊断 鉴别 病例 鑑別 診断 意識障害 환자 진단`,
+  reasoning: `paradox* dilemma* premise* premises fallac* reconcil* refut* resolve* defend* counterargument* objection* ambigu* implication* strategy weigh* infer* consistent inconsisten* valid*
+    hypothes* rigor* precise* root critique* knights knaves liar riddle* puzzle* logical prämiss* widerspr* widerspruch begründe* erörter* prémisse* paradoj* argumenta* razona* raisonn* justifi* обоснуй*
+    парадокс* противореч* zdůvodn* uzasadni* gerekçelendir* 悖论 辩护 论证 推理 矛盾 逻辑 述べよ 論じ 推論 矛盾 역설 논증`,
+  form: `verse stanza* quatrain* couplet* tercet* hexameter tetrameter trochä* ghazal ottava rondeau décasyllab* terzin* endecasillab* ballade* rhyme rhymed
+    sonnet* villanelle* sestina* acrostic* palindrom* lipogram* pantoum* iambic pentameter alexandrin* refrain* metre sonett* jamben fünfhebig* akrosti* soneto* endecasílab* acróstico*
+    сонет* рифмовк* акростих* ямб* 七律 平仄 藏头 对仗 俳句 短歌 소네트`,
+  counting: `ways arrangements arrange* combinations subsets necklaces distributed seatings surjections walks paths arten façons manières anagrammes maneras formas modi maneiras способами
+    способов způsoby způsobů sposobów sposobami yolla sätt manieren 多少种 放法 排法 何通り 通りある 방법의 경우의`,
 } as const;
 
 export type AskWordClass = keyof typeof WORDS;
 
 export const ASK_WORD_CLASSES = Object.keys(WORDS) as readonly AskWordClass[];
 
-const UNSPACED = /^[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+$/;
-/** Stems are found by their first letters, so none is shorter. */
-const STEM_HEAD = 3;
-
-const wholeWords = new Map<string, number>();
-const stemsByHead = new Map<string, (readonly [string, number])[]>();
-const unspacedByHead = new Map<number, (readonly [string, number])[]>();
-
-for (const [index, name] of ASK_WORD_CLASSES.entries())
-  for (const entry of WORDS[name].split(/\s+/)) if (entry !== '') enter(entry, 1 << index);
-
-function enter(entry: string, bit: number): void {
-  if (UNSPACED.test(entry)) {
-    append(unspacedByHead, entry.charCodeAt(0), [entry, bit]);
-  } else if (entry.endsWith('*')) {
-    const stem = entry.slice(0, -1);
-    append(stemsByHead, stem.slice(0, STEM_HEAD), [stem, bit]);
-  } else {
-    wholeWords.set(entry, (wholeWords.get(entry) ?? 0) | bit);
-  }
-}
-
-function append<Key, Value>(table: Map<Key, Value[]>, key: Key, value: Value): void {
-  const known = table.get(key);
-  if (known === undefined) table.set(key, [value]);
-  else known.push(value);
-}
+const lexicon = new WordLexicon(WORDS);
 
 /** The classes of a lower-case word, a bit each in the order of `ASK_WORD_CLASSES`. */
-export function askClassesOf(word: string): number {
-  const first = word.charCodeAt(0);
-  if (first >= 0x3040 && first <= 0xd7af) return classesWithin(word);
-  let classes = wholeWords.get(word) ?? 0;
-  if (word.length < STEM_HEAD) return classes;
-  for (const [stem, bit] of stemsByHead.get(word.slice(0, STEM_HEAD)) ?? [])
-    if (word.startsWith(stem)) classes |= bit;
-  return classes;
-}
-
-/** Of scripts that write no spaces a token is a whole clause: its words are looked for inside of it. */
-function classesWithin(run: string): number {
-  let classes = 0;
-  for (let start = 0; start < run.length; start += 1)
-    for (const [word, bit] of unspacedByHead.get(run.charCodeAt(start)) ?? [])
-      if (run.startsWith(word, start)) classes |= bit;
-  return classes;
+export function askClassesOf(word: string): WordClasses {
+  return lexicon.classesOf(word);
 }

@@ -13,8 +13,6 @@ export interface Ask {
   readonly options: readonly string[];
   /** Of the stem. */
   readonly tokens: readonly Token[];
-  /** UTF-16 code units of all of it, also of what is not read. */
-  readonly length: number;
 }
 
 const OPTION = /^[ \t]{0,8}\(?[A-Ja-j][.):][ \t]+([^\n]*)/gm;
@@ -22,10 +20,13 @@ const LEAST_OPTIONS = 3;
 /** A label that waits for the answer says nothing about the question. */
 const ANSWER_LABEL = /\n[\p{L} ]{2,24}[:：]$/u;
 
+/** What of a text is read: its beginning and its end. */
+export function bounded(text: string): string {
+  return text.length <= HEAD + TAIL + 1 ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`;
+}
+
 export function readAsk(text: string): Ask {
-  const read =
-    text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(text.length - TAIL)}`;
-  const asked = read.trim().replace(ANSWER_LABEL, '');
+  const asked = bounded(text).trim().replace(ANSWER_LABEL, '');
   const matches = [...asked.matchAll(OPTION)];
   const hasOptions = matches.length >= LEAST_OPTIONS;
   const stem = hasOptions ? asked.slice(0, matches[0]?.index ?? 0).trim() : asked;
@@ -33,6 +34,5 @@ export function readAsk(text: string): Ask {
     stem,
     options: hasOptions ? matches.map((match) => match[1] ?? '') : [],
     tokens: tokenize(stem, MOST_TOKENS),
-    length: text.length,
   };
 }

@@ -52,9 +52,82 @@ const HARD: readonly string[] = [
   '证明根号2是无理数,并推广到所有素数。',
 ];
 
+/** Hard without a number or "prove", counted cases, proofs in more languages. */
+const HARD_OF_OTHER_KINDS: readonly string[] = [
+  'May a landlord rely on a no-waiver clause after accepting late rent for two years? Argue both sides and name the remedies.',
+  'Assess whether the arbitration clause binds a guarantor who never signed it, and reconcile the opposing authorities.',
+  'A man with cirrhosis is confused, has a fever and a swollen abdomen. Give the differential, the first test and what must not be given.',
+  'Resolve the paradox of the heap without changing logic, and answer the objection of higher-order vagueness.',
+  'Write a sonnet in strict iambic pentameter whose initial letters spell a name and whose couplet refutes the octave.',
+  'How many ways can nine books be arranged on a shelf so that three given ones are never side by side?',
+  '소수가 무한히 많음을 증명하시오.',
+  '素数が無限に存在することを証明せよ。',
+  'Herhangi iki rasyonel sayının toplamının rasyonel olduğunu kanıtlayın.',
+  'Bewijs dat de wortel van twee irrationaal is.',
+  'أثبت أن الجذر التربيعي لاثنين عدد غير نسبي.',
+  'Bevisa att roten ur två är irrationell.',
+  'Dokažte, že odmocnina ze dvou je iracionální.',
+];
+
+/** Easy tasks of programs that name formats, keys and codes. */
+const FORMATTED: readonly string[] = [
+  'You are an expert annotator. Is the text about food? Answer for each text.\nOutput format: JSON with keys "label" (string), "score" (0-1), "reason" (string).\n\nText: We had soup.',
+  'Return JSON {"answer": string}.\n\nQuestion: What colour is grass?',
+  'Detect the currency, output the ISO code only: "It costs 30 €"',
+  'Extract the sender as JSON: {"name": string, "email": string | null}\n\nMail: Hi, Tom here.',
+  'Classify the review. Respond with {"stars": 1-5, "reasons": [string]} and nothing else.\n\nReview: fine',
+  'Gib die Sprache als ISO-639-1-Code zurück, nur den Code.\n\nText: Bonjour',
+];
+
 describe('complexity of an ask', () => {
   it.each(EASY)('is below the threshold for %s', (ask) => {
     expect(scoreComplexity(viewOfTask(ask)).complexity).toBeLessThan(DEFAULT_THRESHOLD);
+  });
+
+  it.each(FORMATTED)('is not raised by the form of the answer: %s', (ask) => {
+    expect(scoreComplexity(viewOfTask(ask), 'machine').complexity).toBeLessThan(DEFAULT_THRESHOLD);
+  });
+
+  it.each(HARD_OF_OTHER_KINDS)('is above the threshold for %s', (ask) => {
+    expect(scoreComplexity(viewOfTask(ask)).complexity).toBeGreaterThan(DEFAULT_THRESHOLD);
+  });
+
+  it.each([
+    'Classify the message as question or complaint. Answer with one word.\n\nMessage: {}',
+    'Translate the text into French. Output only the translation.\n\n{}',
+    'Prove the statement step by step and name each assumption.\n\nStatement: {}',
+  ])('is the same whatever the data of a template: %s', (template) => {
+    const scores = [
+      'The sun is warm.',
+      'Prove that there are infinitely many primes p with p = 3 (mod 4).',
+      'def f(x):\n    return {"a": x ** 2}',
+      'a = 4.5, b = 17, c = 93 % of 4,000',
+      'Under section 9 the tenant may withhold rent unless the landlord cures the breach.',
+    ].map((data) => scoreComplexity(viewOfTask(template.replace('{}', () => data)), 'machine').complexity);
+    expect(new Set(scores).size).toBe(1);
+  });
+
+  it('reads the options of an exam, and code that is the exercise', () => {
+    const stem = 'Which statement about the following circuit is correct?';
+    const exam = (option: string) =>
+      scoreComplexity(viewOfTask(`${stem}\nA. ${option}\nB. It is ${option}\nC. none\nD. all\nAnswer:`))
+        .complexity;
+    expect(exam('red')).not.toBe(exam('The impedance at 50 Hz exceeds 4.7 kΩ by 12 %.'));
+    const code = (body: string) =>
+      scoreComplexity(viewOfTask(`def f(x):\n    \"\"\"Return the given list. ${body}\"\"\"\n`)).complexity;
+    expect(code('sorted')).not.toBe(
+      code('with the longest strictly increasing subsequence removed, in O(n log n)'),
+    );
+  });
+
+  it('is that of the system prompt where it is the instruction', () => {
+    const system = { role: 'system', content: 'Classify the text as spam or ham. Output the label only.' };
+    const scores = ['hi there', HARD[0], HARD[6]].map(
+      (content) =>
+        scoreComplexity(viewOf({ messages: [system, { role: 'user', content }] }), 'machine').complexity,
+    );
+    expect(new Set(scores).size).toBe(1);
+    expect(scores[0]).toBeLessThan(DEFAULT_THRESHOLD);
   });
 
   it.each(HARD)('is above the threshold for %s', (ask) => {

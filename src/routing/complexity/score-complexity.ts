@@ -1,7 +1,8 @@
 import type { ChatView } from '../../wire/openai/chat-view.js';
-import { lastAsk } from '../classify/request-shape.js';
+import type { Classification } from '../classify/classification.js';
 import { ComplexityScorer } from './complexity-scorer.js';
 import { explainStructure } from './explain-structure.js';
+import { judgedText } from './judged-text.js';
 import { readAsk } from './read-ask.js';
 
 export interface Complexity {
@@ -18,11 +19,13 @@ const scorer = ComplexityScorer.shipped();
 
 /**
  * How likely a strong model is needed: spec "Routing concepts", the escalation threshold. 0 to 1, calibrated so that about
- * the top (1 − t) share of ordinary traffic scores above a threshold t. It is the last human ask that is judged: offered
- * tools, system prompts and injected blocks are no hardness. Never throws; its cost is bounded.
+ * the top (1 − t) share of ordinary traffic scores above a threshold t. It is the last human ask that is judged, of a task its
+ * instruction (`judgedText`): offered tools, other system prompts and injected blocks are no hardness. Never throws; its cost
+ * is bounded.
+ * @param kind of the request, where it is known
  */
-export function scoreComplexity(view: ChatView): Complexity {
-  const text = lastAsk(view);
+export function scoreComplexity(view: ChatView, kind?: Classification['kind']): Complexity {
+  const text = judgedText(view, kind);
   if (text.trim() === '') return { complexity: 0, reasons: [] };
   const complexity = scorer.score(readAsk(text));
   return { complexity, reasons: explainStructure(scorer.lastStructure, complexity > DEFAULT_THRESHOLD) };

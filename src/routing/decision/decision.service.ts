@@ -60,6 +60,7 @@ export class DecisionService {
   decide(caller: Caller, question: RouteQuestion): RouteOutcome | Promise<RouteOutcome> {
     const parsed = this.models.parse(question.modelText);
     this.models.refuseForbidden(parsed, caller);
+    if (question.refusal !== undefined && parsed.kind !== 'local') throw question.refusal;
     const asked: Asked = { caller, question, needs: needsOf(question) };
     switch (parsed.kind) {
       case 'auto':

@@ -20,6 +20,8 @@ export interface RouteQuestion {
   readonly maxTokens: number | undefined;
   readonly reasoning: ReasoningControl;
   readonly sessionId: string | undefined;
+  /** Why no model of ours takes the request; the caller's own endpoint may. */
+  readonly refusal: GatewayError | undefined;
   /** A stream never cascades. */
   readonly stream: boolean;
   /** A decision alone is asked for and nothing is sent: every figure of it is wanted, also those that changed nothing. */

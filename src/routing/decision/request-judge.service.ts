@@ -38,7 +38,7 @@ export class RequestJudge {
     // A conversation is served by the top of the router however hard it is: only an explanation wants to know.
     if (classification.kind === 'conversation' && !explain)
       return { classification, complexity: 0, group: undefined, reasons: classification.reasons };
-    const { complexity, reasons } = scoreComplexity(view);
+    const { complexity, reasons } = scoreComplexity(view, classification.kind);
     return {
       classification,
       complexity,

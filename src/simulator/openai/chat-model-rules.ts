@@ -26,7 +26,7 @@ export function chatModelRules(model: string): ChatModelRules | undefined {
     servesChat: !RESPONSES_ONLY.test(base),
     isReasoning,
     reasoningEfforts: isReasoning ? effortsOf(base) : [],
-    defaultEffort: /^gpt-5\.[1-5]/.test(base) ? 'none' : 'medium',
+    defaultEffort: /^gpt-5\.[1-9]/.test(base) ? 'none' : 'medium',
     reportsCacheWrites: /^gpt-(5\.[6-9]|[6-9])/.test(base),
   };
 }

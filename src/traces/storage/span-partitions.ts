@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { takeTurn } from '../../database/advisory-locks.js';
 import { dateOf } from '../encoding/day.js';
 
-/** Two numbers of one advisory lock: the first is the service's, the second these partitions'. */
-const LOCK = '7142001, 7';
 /** A partition goes when nobody reads it; inserts wait behind the attempt, so it is a short one, and the next sweep tries again. */
 const DROP_LOCK_TIMEOUT = '2s';
 
@@ -31,7 +30,7 @@ export class SpanPartitions {
   async dropBefore(day: number): Promise<number> {
     this.forget();
     return this.dataSource.transaction(async (manager) => {
-      await manager.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+      await takeTurn(manager, 'spanPartitions');
       await manager.query(`SET LOCAL lock_timeout = '${DROP_LOCK_TIMEOUT}'`);
       const rows: { name: string }[] = await manager.query(
         `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -49,7 +48,7 @@ export class SpanPartitions {
    */
   private async create(days: readonly number[]): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      await manager.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+      await takeTurn(manager, 'spanPartitions');
       for (const day of days) {
         const name = partitionName(day);
         const rows: { known: string | null }[] = await manager.query('SELECT to_regclass($1) AS known', [

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { SlowQueries } from '../../database/slow-queries.service.js';
 import { TERM_MARKS } from '../encoding/search-terms.js';
 import { allOf, quoteTerm, toConditions, type TraceConditions, type TraceFilter } from './trace-query.js';
 import { WINDOW_NANO } from './trace-store.repository.js';
@@ -7,7 +8,13 @@ import { SUMMARY, toSummary, type SummaryRow, type TraceSummary } from './trace-
 
 const ORDER = 'ORDER BY start_nano DESC, trace_id DESC';
 
+interface Page {
+  readonly limit: number;
+  readonly after?: string;
+}
+
 interface Search {
+  readonly manager: EntityManager;
   readonly projectId: string;
   /** `$1` is the project. */
   readonly values: readonly unknown[];
@@ -34,55 +41,60 @@ export class TraceSearch {
     rare: 5_000,
   };
 
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(@Inject(SlowQueries) private readonly slowQueries: SlowQueries) {}
 
   /** Newest first; `undefined` when `after` is no trace of the project. */
-  async list(
-    projectId: string,
-    filter: TraceFilter,
-    { limit, after }: { limit: number; after?: string },
+  list(projectId: string, filter: TraceFilter, page: Page): Promise<TraceSummary[] | undefined> {
+    return this.slowQueries.read((manager) => this.listIn(manager, { projectId, filter, page }));
+  }
+
+  private async listIn(
+    manager: EntityManager,
+    {
+      projectId,
+      filter,
+      page: { limit, after },
+    }: { readonly projectId: string; readonly filter: TraceFilter; readonly page: Page },
   ): Promise<TraceSummary[] | undefined> {
     const values: unknown[] = [projectId];
     const conditions = toConditions(filter, values);
     const range = ['project_id = $1', ...conditions.within];
     if (after !== undefined) {
-      const start = await this.startOf(projectId, after);
+      const start = await startOf(manager, projectId, after);
       if (start === undefined) return undefined;
       range.push(`(start_nano, trace_id) < ($${values.push(start)}, $${values.push(after)}::uuid)`);
     }
-    const rows = await this.search({ projectId, values, range, conditions, limit });
+    const rows = await this.search({ manager, projectId, values, range, conditions, limit });
     return rows.map(toSummary);
   }
 
   private async search(search: Search): Promise<SummaryRow[]> {
-    const { range, conditions, values, limit } = search;
+    const { manager, range, conditions, values, limit } = search;
     const { matching, isId, terms } = conditions;
     const all = allOf(terms.exact, terms.words);
     if (isId || all === '') {
       const query = new Query(values);
       const wanted = [...range, ...matching, ...query.termsMatch(all)];
       return query.run(
-        this.dataSource.manager,
+        manager,
         `SELECT ${SUMMARY} FROM traces WHERE ${wanted.join(' AND ')} ${ORDER} LIMIT ${limit}`,
       );
     }
     const newest = await this.amongNewest(search, all, this.reach.newest);
     if (newest.length === limit) return newest;
-    return this.dataSource.transaction(async (manager) => {
-      // Below, each table is read by the index that is meant, or by none.
-      await manager.query('SET LOCAL enable_seqscan = off');
-      const recent =
-        terms.exact === ''
-          ? await this.amongNewest(search, all, this.reach.recent)
-          : await this.walkBack(manager, search, this.reach.recentWindows);
-      if (recent.length === limit) return recent;
-      return (await this.ifRare(manager, search, all)) ?? this.walkBack(manager, search);
-    });
+    // Below, each table is read by the index that is meant, or by none.
+    await manager.query('SET LOCAL enable_seqscan = off');
+    const recent =
+      terms.exact === ''
+        ? await this.amongNewest(search, all, this.reach.recent)
+        : await this.walkBack(search, this.reach.recentWindows);
+    if (recent.length === limit) return recent;
+    return (await this.ifRare(search, all)) ?? this.walkBack(search);
   }
 
   /** What is frequent now fills a page from the newest traces. */
   private amongNewest(
-    { range, conditions, values, limit }: Search,
+    { manager, range, conditions, values, limit }: Search,
     terms: string,
     count: number,
   ): Promise<SummaryRow[]> {
@@ -90,15 +102,14 @@ export class TraceSearch {
     const newest = `SELECT * FROM traces WHERE ${range.join(' AND ')} ${ORDER} LIMIT ${count}`;
     const wanted = [...conditions.matching, ...query.termsMatch(terms)];
     return query.run(
-      this.dataSource.manager,
+      manager,
       `SELECT ${SUMMARY} FROM (${newest}) AS newest WHERE ${wanted.join(' AND ')} ${ORDER} LIMIT ${limit}`,
     );
   }
 
   /** All that the index of terms finds; `undefined` when that is too much to be sorted. */
   private async ifRare(
-    manager: EntityManager,
-    { projectId, range, conditions, values, limit }: Search,
+    { manager, projectId, range, conditions, values, limit }: Search,
     terms: string,
   ): Promise<SummaryRow[] | undefined> {
     const query = new Query(values);
@@ -122,8 +133,7 @@ export class TraceSearch {
    * @param windows how many of them; all of the range when absent
    */
   private walkBack(
-    manager: EntityManager,
-    { range, conditions, values, limit }: Search,
+    { manager, range, conditions, values, limit }: Search,
     windows?: number,
   ): Promise<SummaryRow[]> {
     const query = new Query(values);
@@ -149,14 +159,18 @@ export class TraceSearch {
         LIMIT ${limit}`,
     );
   }
+}
 
-  private async startOf(projectId: string, traceId: string): Promise<string | undefined> {
-    const rows: { start_nano: string }[] = await this.dataSource.query(
-      'SELECT start_nano FROM traces WHERE trace_id = $1 AND project_id = $2',
-      [traceId, projectId],
-    );
-    return rows[0]?.start_nano;
-  }
+async function startOf(
+  manager: EntityManager,
+  projectId: string,
+  traceId: string,
+): Promise<string | undefined> {
+  const rows: { start_nano: string }[] = await manager.query(
+    'SELECT start_nano FROM traces WHERE trace_id = $1 AND project_id = $2',
+    [traceId, projectId],
+  );
+  return rows[0]?.start_nano;
 }
 
 /** A statement in the making. */

@@ -1,6 +1,6 @@
 import type { CatalogModel } from '../../catalog/catalog-model.js';
 import type { MemberEdit } from '../../wire/json-bytes/edit-members.js';
-import { readNumber } from '../../wire/json-bytes/read-member.js';
+import { readJson, readNumber } from '../../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import type { UpstreamBody } from '../upstream-transport.js';
@@ -52,6 +52,13 @@ export const IGNORED_MEMBERS = [
   'transforms',
   'web_search_options',
 ] as const;
+
+/** `standard_only` is provider A's word for the list price; all others say `default`. */
+export function tierEdits(scan: TopLevelMembers): MemberEdit[] {
+  const isOther =
+    scan.find('service_tier')?.kind === 'string' && readJson(scan, 'service_tier') === 'standard_only';
+  return isOther ? [{ set: 'service_tier', json: '"default"' }] : [];
+}
 
 /** Removals of the members that are there: most requests have none of them. */
 export function removals(scan: TopLevelMembers, names: readonly string[]): MemberEdit[] {

@@ -3,6 +3,8 @@ import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.
 
 /** From no thinking to the most, over all vendors. */
 const SCALE = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+/** What thinking is where only "on" is said. */
+const TYPICAL_GRADE = 'medium';
 /** Budgets in tokens that each grade stands for, as the marketplace reads them the other way round. */
 const BUDGET_GRADES: readonly (readonly [number, string])[] = [
   [2_048, 'low'],
@@ -19,8 +21,9 @@ export function effortFor(control: ReasoningControl, facts: ReasoningFacts | und
   if (facts === undefined || facts.efforts.length === 0) return undefined;
   switch (control.kind) {
     case 'absent':
-    case 'on':
       return undefined;
+    case 'on':
+      return facts.defaultOn ? undefined : nearest(TYPICAL_GRADE, facts.efforts);
     case 'off':
       return facts.offEffort ?? (facts.canBeOff ? undefined : facts.efforts[0]);
     case 'budget':

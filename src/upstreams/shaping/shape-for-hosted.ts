@@ -5,6 +5,7 @@ import {
   IGNORED_MEMBERS,
   limitEdits,
   removals,
+  tierEdits,
   type ChatShapeInput,
   type ShapedChat,
 } from './chat-shape.js';
@@ -18,6 +19,7 @@ export function shapeForHosted(input: ChatShapeInput): ShapedChat {
   const steered = reasoning.kind !== 'absent' && target.model?.reasoning.kind !== 'fixed';
   const edits: MemberEdit[] = [
     ...removals(scan, STRIPPED),
+    ...tierEdits(scan),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
     ...limitEdits(scan, target.model),
   ];

@@ -9,6 +9,7 @@ import {
   IGNORED_MEMBERS,
   limitEdits,
   removals,
+  tierEdits,
   type ChatShapeInput,
   type ShapedChat,
 } from './chat-shape.js';
@@ -33,6 +34,7 @@ export function shapeForMarketplace(input: ChatShapeInput): ShapedChat {
   });
   const edits: MemberEdit[] = [
     ...removals(scan, IGNORED_MEMBERS),
+    ...tierEdits(scan),
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
     ...limitEdits(scan, target.model),
     ...providerEdits(scan, zeroRetention),

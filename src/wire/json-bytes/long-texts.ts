@@ -1,3 +1,4 @@
+import { TextMeter } from './text-meter.js';
 import { TextWindow } from './text-window.js';
 
 /** A string of fewer bytes is as quickly skipped again as looked up. */
@@ -6,16 +7,41 @@ const LONG_TEXT_BYTES = 256;
 const WINDOW_FROM_BYTES = 4_096;
 
 /** The long strings among a document's values: found once, so that nobody has to go through them again. */
-export class LongTexts {
+export class LongTexts extends TextMeter {
   /** Start and end of each, in document order. */
   readonly ranges: number[] = [];
-  readonly window: TextWindow | undefined;
+  /** What each takes beyond its text and its quotes, in the same order. */
+  private readonly notations: number[] = [];
 
-  constructor(bytes: Uint8Array) {
-    this.window = bytes.length < WINDOW_FROM_BYTES ? undefined : TextWindow.over(bytes);
+  constructor(private readonly bytes: Buffer) {
+    super(bytes.length < WINDOW_FROM_BYTES ? undefined : TextWindow.over(bytes));
   }
 
-  note(start: number, end: number): void {
-    if (end - start >= LONG_TEXT_BYTES) this.ranges.push(start, end);
+  override note(start: number, end: number, notation: number): void {
+    if (end - start < LONG_TEXT_BYTES) return;
+    this.ranges.push(start, end);
+    this.notations.push(notation);
+  }
+
+  /** Adds up what is said of each long string between the two places; `textBytes` as for a member. */
+  sum(from: number, to: number, weigh: (bytes: Buffer, start: number, textBytes: number) => number): number {
+    const { ranges, notations, bytes } = this;
+    let total = 0;
+    for (let index = this.firstFrom(from); index < notations.length; index += 1) {
+      const start = ranges[2 * index] ?? to;
+      if (start >= to) break;
+      total += weigh(bytes, start, (ranges[2 * index + 1] ?? 0) - start - (notations[index] ?? 0));
+    }
+    return total;
+  }
+
+  private firstFrom(position: number): number {
+    let [low, high] = [0, this.notations.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.ranges[2 * middle] ?? 0) < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }

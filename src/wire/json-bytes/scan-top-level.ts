@@ -26,6 +26,8 @@ export interface JsonMember {
   readonly keyEnd: number;
   readonly valueStart: number;
   readonly valueEnd: number;
+  /** Bytes of the value less those that only its notation takes (`TextMeter`): a text counts as what it says. */
+  readonly textBytes: number;
   readonly kind: JsonKind;
 }
 
@@ -45,6 +47,15 @@ export class TopLevelMembers {
   /** For one walk through the document from its start to its end. */
   hopper(): Hopper {
     return new Hopper(this.texts.ranges);
+  }
+
+  /** For each long string of a value between the two places: adds up what is said of it. */
+  sumLongStrings(
+    from: number,
+    to: number,
+    weigh: (bytes: Buffer, start: number, textBytes: number) => number,
+  ): number {
+    return this.texts.sum(from, to, weigh);
   }
 
   /** The member of that name; of several (`repeatedKeys: 'keep'`) the last, as for JSON.parse. */
@@ -135,6 +146,7 @@ class TopLevelScan {
   private position: number;
   private keyStart = 0;
   private keyEnd = 0;
+  private notationBefore = 0;
 
   constructor(
     private readonly bytes: Buffer,
@@ -162,6 +174,7 @@ class TopLevelScan {
     this.keyStart = position;
     this.keyEnd = orThrow(skipString(bytes, position));
     this.valueStart = orThrow(skipColon(bytes, this.keyEnd));
+    this.notationBefore = this.texts.notation;
     return true;
   }
 
@@ -175,6 +188,7 @@ class TopLevelScan {
       keyEnd,
       valueStart,
       valueEnd,
+      textBytes: valueEnd - valueStart - (this.texts.notation - this.notationBefore),
       kind: kindAt(bytes, valueStart),
     };
     this.byName = addMember(this.members, this.byName, member, this.options.repeatedKeys);

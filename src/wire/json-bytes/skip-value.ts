@@ -1,4 +1,5 @@
-import type { LongTexts } from './long-texts.js';
+import { areDigits, HEX_DIGITS } from './hex-digits.js';
+import type { TextMeter } from './text-meter.js';
 import type { TextWindow } from './text-window.js';
 
 /**
@@ -26,7 +27,6 @@ const LETTER_U = 0x75;
 /** 1 for the bytes that may stand in a JSON string as they are. */
 const PLAIN_IN_STRING = tableOf((byte) => byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH);
 const ESCAPABLE = tableOf((byte) => '"\\/bfnrt'.includes(String.fromCharCode(byte)));
-const HEX_DIGIT = tableOf((byte) => /[0-9a-fA-F]/.test(String.fromCharCode(byte)));
 
 export function isFault(position: number): boolean {
   return position < 0;
@@ -57,19 +57,30 @@ export function skipWhitespace(bytes: Uint8Array, position: number): number {
   }
 }
 
+/** The same, told to the meter: it is notation. */
+export function skipNotedWhitespace(
+  bytes: Uint8Array,
+  position: number,
+  meter: TextMeter | undefined,
+): number {
+  const end = skipWhitespace(bytes, position);
+  if (end !== position && meter !== undefined) meter.notation += end - position;
+  return end;
+}
+
 /**
  * Skips any value. `depthLeft` is how many containers may still be opened from here on; the recursion is as deep as that, so
  * keep it in the hundreds.
- * @param texts gets to know the long strings among the values, and goes through them in large steps
+ * @param meter tells the text of the value from its notation
  */
-export function skipValue(bytes: Uint8Array, position: number, depthLeft: number, texts?: LongTexts): number {
+export function skipValue(bytes: Uint8Array, position: number, depthLeft: number, meter?: TextMeter): number {
   switch (bytes[position]) {
     case QUOTE:
-      return skipText(bytes, position, texts);
+      return skipText(bytes, position, meter);
     case OPEN_BRACE:
-      return skipObject(bytes, position, depthLeft, texts);
+      return skipObject(bytes, position, depthLeft, meter);
     case OPEN_BRACKET:
-      return skipArray(bytes, position, depthLeft, texts);
+      return skipArray(bytes, position, depthLeft, meter);
     case 0x74:
       return skipWord(bytes, position, 'true');
     case 0x66:
@@ -83,21 +94,24 @@ export function skipValue(bytes: Uint8Array, position: number, depthLeft: number
   }
 }
 
-function skipText(bytes: Uint8Array, quote: number, texts: LongTexts | undefined): number {
-  const end = skipRestOfString(bytes, quote + 1, texts?.window);
-  texts?.note(quote, end);
+function skipText(bytes: Uint8Array, quote: number, meter: TextMeter | undefined): number {
+  if (meter === undefined) return skipRestOfString(bytes, quote + 1, undefined);
+  const before = meter.notation;
+  const end = skipRestOfString(bytes, quote + 1, meter);
+  meter.note(quote, end, meter.notation - before);
   return end;
 }
 
 /** @param quote the opening one */
-export function skipString(bytes: Uint8Array, quote: number): number {
-  return bytes[quote] === QUOTE ? skipRestOfString(bytes, quote + 1, undefined) : syntaxFault(quote);
+export function skipString(bytes: Uint8Array, quote: number, meter?: TextMeter): number {
+  return bytes[quote] === QUOTE ? skipRestOfString(bytes, quote + 1, meter) : syntaxFault(quote);
 }
 
 /** Strings are short more often than not: the window's steps pay from here on. */
 const BYTEWISE_BYTES = 32;
 
-function skipRestOfString(bytes: Uint8Array, position: number, window: TextWindow | undefined): number {
+function skipRestOfString(bytes: Uint8Array, position: number, meter: TextMeter | undefined): number {
+  const window = meter?.window;
   const bytewiseEnd = window === undefined ? bytes.length : Math.min(position + BYTEWISE_BYTES, bytes.length);
   while (position < bytewiseEnd) {
     const byte = bytes[position] ?? 0;
@@ -106,90 +120,123 @@ function skipRestOfString(bytes: Uint8Array, position: number, window: TextWindo
     } else if (byte === QUOTE) {
       return position + 1;
     } else if (byte === BACKSLASH) {
-      position = skipEscape(bytes, position);
+      position = skipEscape(bytes, position, meter);
       if (position < 0) return position;
     } else {
       return syntaxFault(position);
     }
   }
-  return window === undefined ? syntaxFault(position) : skipLongText(bytes, position, window);
+  return window === undefined ? syntaxFault(position) : skipLongText(bytes, position, window, meter);
 }
 
-function skipLongText(bytes: Uint8Array, position: number, window: TextWindow): number {
+function skipLongText(
+  bytes: Uint8Array,
+  position: number,
+  window: TextWindow,
+  meter: TextMeter | undefined,
+): number {
+  const before = window.notation;
   for (;;) {
     position = window.plainEnd(position);
     const byte = bytes[position];
-    if (byte === QUOTE) return position + 1;
+    if (byte === QUOTE) {
+      if (meter !== undefined) meter.notation += window.notation - before;
+      return position + 1;
+    }
     if (byte !== BACKSLASH) return syntaxFault(position);
-    position = skipEscape(bytes, position);
+    position = skipEscape(bytes, position, meter);
     if (position < 0) return position;
   }
 }
 
-function skipEscape(bytes: Uint8Array, backslash: number): number {
+function skipEscape(bytes: Uint8Array, backslash: number, meter: TextMeter | undefined): number {
   const escaped = bytes[backslash + 1];
   if (escaped === undefined) return syntaxFault(bytes.length);
-  if (ESCAPABLE[escaped] === 1) return backslash + 2;
-  if (escaped !== LETTER_U) return syntaxFault(backslash + 1);
-  for (let position = backslash + 2; position < backslash + 6; position += 1) {
-    const digit = bytes[position];
-    if (digit === undefined) return syntaxFault(bytes.length);
-    if (HEX_DIGIT[digit] !== 1) return syntaxFault(position);
+  if (ESCAPABLE[escaped] === 1) {
+    if (meter !== undefined) meter.notation += 1;
+    return backslash + 2;
   }
-  return backslash + 6;
+  return escaped === LETTER_U ? skipUnicode(bytes, backslash, meter) : syntaxFault(backslash + 1);
+}
+
+function skipUnicode(bytes: Uint8Array, backslash: number, meter: TextMeter | undefined): number {
+  const at = backslash + 2;
+  const first = digitAt(bytes, at);
+  const second = digitAt(bytes, at + 1);
+  const third = digitAt(bytes, at + 2);
+  if (!areDigits(first, second, third, digitAt(bytes, at + 3))) return digitFault(bytes, at);
+  if (meter !== undefined) meter.notation += notationOf(first, second, third);
+  return at + 4;
+}
+
+function digitAt(bytes: Uint8Array, position: number): number {
+  return HEX_DIGITS[bytes[position] ?? 0] ?? 0;
+}
+
+function digitFault(bytes: Uint8Array, position: number): number {
+  while (digitAt(bytes, position) !== 0) position += 1;
+  return syntaxFault(Math.min(position, bytes.length));
+}
+
+/** What the six bytes of `\uXXXX` take beyond the UTF-8 of their character; of a surrogate, which is half of one, beyond two bytes. */
+function notationOf(first: number, second: number, third: number): number {
+  const code = ((first & 15) << 8) | ((second & 15) << 4) | (third & 15);
+  if (code < 0x08) return 5;
+  if (code < 0x80 || (code >= 0xd80 && code <= 0xdff)) return 4;
+  return 3;
 }
 
 function skipObject(
   bytes: Uint8Array,
   position: number,
   depthLeft: number,
-  texts: LongTexts | undefined,
+  meter: TextMeter | undefined,
 ): number {
   if (depthLeft <= 0) return depthFault(position);
-  position = skipWhitespace(bytes, position + 1);
+  position = skipNotedWhitespace(bytes, position + 1, meter);
   if (bytes[position] === CLOSE_BRACE) return position + 1;
   for (;;) {
-    position = skipKeyAndColon(bytes, position);
+    position = skipKeyAndColon(bytes, position, meter);
     if (position < 0) return position;
-    position = skipValue(bytes, position, depthLeft - 1, texts);
+    position = skipValue(bytes, position, depthLeft - 1, meter);
     if (position < 0) return position;
-    position = skipWhitespace(bytes, position);
+    position = skipNotedWhitespace(bytes, position, meter);
     const byte = bytes[position];
     if (byte === CLOSE_BRACE) return position + 1;
     if (byte !== COMMA) return syntaxFault(position);
-    position = skipWhitespace(bytes, position + 1);
+    position = skipNotedWhitespace(bytes, position + 1, meter);
   }
 }
 
 /** From a key's opening quote to the first byte of its value. */
-function skipKeyAndColon(bytes: Uint8Array, position: number): number {
-  position = skipString(bytes, position);
-  return position < 0 ? position : skipColon(bytes, position);
+function skipKeyAndColon(bytes: Uint8Array, position: number, meter: TextMeter | undefined): number {
+  position = skipString(bytes, position, meter);
+  return position < 0 ? position : skipColon(bytes, position, meter);
 }
 
 /** From behind a key to the first byte of its value. */
-export function skipColon(bytes: Uint8Array, position: number): number {
-  position = skipWhitespace(bytes, position);
-  return bytes[position] === COLON ? skipWhitespace(bytes, position + 1) : syntaxFault(position);
+export function skipColon(bytes: Uint8Array, position: number, meter?: TextMeter): number {
+  position = skipNotedWhitespace(bytes, position, meter);
+  return bytes[position] === COLON ? skipNotedWhitespace(bytes, position + 1, meter) : syntaxFault(position);
 }
 
 function skipArray(
   bytes: Uint8Array,
   position: number,
   depthLeft: number,
-  texts: LongTexts | undefined,
+  meter: TextMeter | undefined,
 ): number {
   if (depthLeft <= 0) return depthFault(position);
-  position = skipWhitespace(bytes, position + 1);
+  position = skipNotedWhitespace(bytes, position + 1, meter);
   if (bytes[position] === CLOSE_BRACKET) return position + 1;
   for (;;) {
-    position = skipValue(bytes, position, depthLeft - 1, texts);
+    position = skipValue(bytes, position, depthLeft - 1, meter);
     if (position < 0) return position;
-    position = skipWhitespace(bytes, position);
+    position = skipNotedWhitespace(bytes, position, meter);
     const byte = bytes[position];
     if (byte === CLOSE_BRACKET) return position + 1;
     if (byte !== COMMA) return syntaxFault(position);
-    position = skipWhitespace(bytes, position + 1);
+    position = skipNotedWhitespace(bytes, position + 1, meter);
   }
 }
 

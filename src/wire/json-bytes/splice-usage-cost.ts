@@ -5,7 +5,9 @@ export interface UsageCost {
   /** JSON number of USD; undefined for a model without a known price: then there is none, also when the answer names one. */
   cost: string | undefined;
   /** Our estimate, in provider B's shape, for an answer that came without `usage`. */
-  usageIfMissing?: object;
+  usageIfMissing?: object | undefined;
+  /** The same in the place of a `usage` that nothing could be billed by. */
+  usageInstead?: object | undefined;
 }
 
 /** A provider may nest deeper than we let callers do; the bytes pass either way. */
@@ -25,11 +27,15 @@ export function spliceUsageCost(answer: Buffer, usageCost: UsageCost): Buffer {
 }
 
 /** The same for an answer that was scanned already. */
-export function spliceCostIntoScan(scan: TopLevelMembers, { cost, usageIfMissing }: UsageCost): Buffer {
+export function spliceCostIntoScan(
+  scan: TopLevelMembers,
+  { cost, usageIfMissing, usageInstead }: UsageCost,
+): Buffer {
   const usage = scan.find('usage');
-  if (usage?.kind !== 'object') {
-    if (cost === undefined && !usageIfMissing) return scan.bytes;
-    return joinBytes(editMembers(scan, [{ set: 'usage', json: usageWithCost(usageIfMissing ?? {}, cost) }]));
+  const ours = usageInstead ?? (usage?.kind === 'object' ? undefined : usageIfMissing);
+  if (usage?.kind !== 'object' || ours !== undefined) {
+    if (cost === undefined && !ours) return scan.bytes;
+    return joinBytes(editMembers(scan, [{ set: 'usage', json: usageWithCost(ours ?? {}, cost) }]));
   }
   if (cost === undefined) return withoutUsageCost(scan, usage);
   return (

@@ -1,3 +1,4 @@
+import { HEX_DIGITS } from './hex-digits.js';
 import { PLAIN_TEXT_WASM } from './plain-text-wasm.js';
 
 /** The engine's, which TypeScript knows only together with browsers. */
@@ -15,15 +16,16 @@ interface PlainText {
 
 const PAGE_BYTES = 65_536;
 /** Behind the table of digits. */
-const TEXT_AT = 256;
+const NOTATION_AT = 256;
+const TEXT_AT = 272;
 /** A step may read past the zero behind the text. */
 const STEP_BYTES = 16;
 const WINDOW_BYTES = PAGE_BYTES - TEXT_AT - STEP_BYTES;
-const HEX_DIGITS = '0123456789abcdefABCDEF';
 
 const plainText = instantiate();
-const page = new Uint8Array(plainText?.memory.buffer ?? new ArrayBuffer(0));
-for (const character of HEX_DIGITS) page[character.charCodeAt(0)] = 1;
+const page = new Uint8Array(plainText?.memory.buffer ?? new ArrayBuffer(PAGE_BYTES));
+const pageNotation = new Uint32Array(page.buffer, NOTATION_AT, 1);
+page.set(HEX_DIGITS);
 
 /** There is one page for all documents: the number of the piece that it holds. */
 let piece = 0;
@@ -33,6 +35,8 @@ let piece = 0;
  * of its own, so the document passes through it piece by piece.
  */
 export class TextWindow {
+  /** What the escapes gone through so far take beyond the characters that they stand for, in bytes of UTF-8. */
+  notation = 0;
   private piece = -1;
   private from = 0;
   private to = 0;
@@ -55,6 +59,8 @@ export class TextWindow {
     if (piece !== this.piece || position < this.from || position >= this.to) this.load(position);
     for (;;) {
       const end = this.engine.plainEnd(position - this.from + TEXT_AT) - TEXT_AT + this.from;
+      this.notation += pageNotation[0] ?? 0;
+      pageNotation[0] = 0;
       // The last byte of a piece may be the backslash of an escape that it cuts in two.
       if (end < this.to - 1 || this.to === this.bytes.length) return end;
       this.load(end);

@@ -3,9 +3,9 @@ import {
   depthFault,
   isFault,
   skipColon,
+  skipNotedWhitespace,
   skipString,
   skipValue,
-  skipWhitespace,
   syntaxFault,
 } from './skip-value.js';
 
@@ -67,7 +67,7 @@ export class ValueSkipper {
     }
     if (closers.length >= this.depthLeft) return this.fail(depthFault(this.position));
     const closer = byte === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
-    this.position = skipWhitespace(bytes, this.position + 1);
+    this.position = skipNotedWhitespace(bytes, this.position + 1, this.texts);
     if (bytes[this.position] === closer) {
       this.position += 1;
       return this.leaveValue();
@@ -82,21 +82,21 @@ export class ValueSkipper {
     for (;;) {
       const closer = closers.at(-1);
       if (closer === undefined) return true;
-      this.position = skipWhitespace(bytes, this.position);
+      this.position = skipNotedWhitespace(bytes, this.position, this.texts);
       const byte = bytes[this.position];
       if (byte === closer) {
         closers.pop();
         this.position += 1;
       } else if (byte === COMMA) {
-        this.position = skipWhitespace(bytes, this.position + 1);
+        this.position = skipNotedWhitespace(bytes, this.position + 1, this.texts);
         return closer === CLOSE_BRACE && this.skipKey();
       } else return this.fail(syntaxFault(this.position));
     }
   }
 
   private skipKey(): boolean {
-    this.position = skipString(this.bytes, this.position);
-    if (!isFault(this.position)) this.position = skipColon(this.bytes, this.position);
+    this.position = skipString(this.bytes, this.position, this.texts);
+    if (!isFault(this.position)) this.position = skipColon(this.bytes, this.position, this.texts);
     return isFault(this.position);
   }
 

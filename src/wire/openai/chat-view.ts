@@ -15,8 +15,6 @@ export interface MessageView {
    * what a decision costs is bounded by that, not by the body.
    */
   readonly text: string;
-  /** Bytes of the whole text as it was sent, so also of what `text` leaves out. */
-  readonly textBytes: number;
   /** Parts that are neither text nor a refusal: images, audio, files. */
   readonly media: number;
   /** Calls that an assistant message makes. */

@@ -9,7 +9,7 @@ import {
   type ResponseFormatView,
 } from './chat-view.js';
 import { Conversation } from './conversation.js';
-import { decodeText } from './view-of-message.js';
+import { decodeText } from './decode-text.js';
 
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
@@ -56,7 +56,7 @@ function walkConversation(scan: TopLevelMembers): Conversation {
 export function viewOfTask(task: string): ChatView {
   const bytes = Buffer.byteLength(task);
   const text = bytes > 2 * TEXT_EDGE ? task.slice(0, TEXT_EDGE) + TEXT_GAP + task.slice(-TEXT_EDGE) : task;
-  const message: MessageView = { role: 'user', text, textBytes: bytes, media: 0, toolCalls: 0 };
+  const message: MessageView = { role: 'user', text, media: 0, toolCalls: 0 };
   return {
     messages: [message],
     messageCount: 1,

@@ -339,7 +339,39 @@ describe('ChatStreamTap', () => {
 
   it.each<[string, string, object]>([
     ['an opening chunk', START, { sawVisible: false, outputBytes: 0, finishReason: undefined }],
+    [
+      'a signature without its thinking',
+      chunk('{"thinking_blocks":[{"type":"thinking","thinking":"","signature":"c2ln"}]}'),
+      { sawVisible: false, outputBytes: 0 },
+    ],
+    [
+      'redacted thinking',
+      chunk('{"thinking_blocks":[{"type":"redacted_thinking","data":"c2ln"}]}'),
+      { sawVisible: false, outputBytes: 0 },
+    ],
+    [
+      'encrypted reasoning',
+      chunk('{"reasoning_details":[{"type":"reasoning.encrypted","data":"c2ln","id":"rs_1","format":"x"}]}'),
+      { sawVisible: false, outputBytes: 0 },
+    ],
+    [
+      'a summary of reasoning',
+      chunk('{"reasoning_details":[{"type":"reasoning.summary","summary":"so"}]}'),
+      { sawVisible: true, outputBytes: 0 },
+    ],
     ['text', text('héllo'), { sawVisible: true, outputBytes: 6 }],
+    [
+      'text in escapes',
+      chunk('{"content":"h\\u00e9\\n\\ud83d\\ude00"}'),
+      { sawVisible: true, outputBytes: 8 },
+    ],
+    [
+      'text in parts',
+      chunk(
+        '{"content":[{"type":"thinking","thinking":[{"type":"text","text":"ab"}]},{"type":"text","text":"\\u4e2d"}]}',
+      ),
+      { sawVisible: true, outputBytes: 5 },
+    ],
     ['reasoning', chunk('{"reasoning":"abc"}'), { sawVisible: true, outputBytes: 3 }],
     [
       'reasoning under two names',

@@ -7,6 +7,7 @@ import {
   type UsageEvent,
   usageWithCostOf,
   withCost,
+  withOurUsage,
   withNullUsage,
 } from './chat-stream-usage-event.js';
 import { EventCutter, type EventSink, StreamEventTooLargeError } from './event-cutter.js';
@@ -38,7 +39,7 @@ export class ChatStreamTap implements EventSink {
   sawDone = false;
   /** A delta with text, reasoning or a tool call has come. */
   sawVisible = false;
-  /** JSON text of content, reasoning and tool arguments so far, for an estimate: about the bytes of UTF-8. */
+  /** Bytes of text of content, reasoning and tool arguments so far, for an estimate. */
   outputBytes = 0;
   finishReason: string | undefined;
   /** The parsed `error` of the last error event in mid-stream. */
@@ -90,14 +91,15 @@ export class ChatStreamTap implements EventSink {
   /**
    * The rest of the stream with the cost in its usage chunk. Call it once, after the bill is committed.
    * Without usage from the provider, `usageIfMissing` makes a usage chunk, also in a stream without `[DONE]`: leave it out where a
-   * broken stream should end as it broke.
+   * broken stream should end as it broke. `usageInstead` takes the place of the provider's, where nothing could be billed by it.
    */
-  finish({ cost, usageIfMissing }: UsageCost): Buffer {
+  finish({ cost, usageIfMissing, usageInstead }: UsageCost): Buffer {
     this.end();
     this.finished = true;
     const parts: Buffer[] = [];
     const last = this.output.take();
     if (last) parts.push(last);
+    if (this.lastUsage && usageInstead) this.lastUsage = withOurUsage(this.lastUsage, usageInstead);
     if (this.holdsUsage && this.lastUsage) parts.push(withCost(this.lastUsage, cost));
     else parts.push(...this.addedUsageChunk(cost, usageIfMissing));
     return Buffer.concat([...parts, ...this.tail.splice(0)]);
@@ -144,9 +146,11 @@ export class ChatStreamTap implements EventSink {
 
   private noteFacts(): void {
     const { event, identity } = this;
-    this.outputBytes += event.outputBytes;
-    if (event.isVisible) this.sawVisible = true;
-    if (event.finishEnd > 0) this.finishReason = this.parse(event.finishStart, event.finishEnd) as string;
+    const { choices } = event;
+    this.outputBytes += choices.outputBytes;
+    if (choices.isVisible) this.sawVisible = true;
+    if (choices.finishEnd > 0)
+      this.finishReason = this.parse(choices.finishStart, choices.finishEnd) as string;
     // A first chunk that only tells of a filter has an empty one.
     if (event.idEnd - event.idStart > EMPTY_TEXT) identity.id ??= this.text(event.idStart, event.idEnd);
     if (event.createdEnd > 0) identity.created ??= this.text(event.createdStart, event.createdEnd);
@@ -175,9 +179,10 @@ export class ChatStreamTap implements EventSink {
       bytes: bytes.subarray(start, end),
       usageStart: event.usageStart - start,
       usageEnd: event.usageEnd - start,
-      hasChoices: event.hasChoices,
+      hasChoices: event.choices.hasChoices,
     };
-    if (event.isVisible && event.finishEnd === 0) this.output.add(withNullUsage(this.lastUsage));
+    if (event.choices.isVisible && event.choices.finishEnd === 0)
+      this.output.add(withNullUsage(this.lastUsage));
     else this.holdsUsage = true;
   }
 

@@ -51,6 +51,16 @@ export function printUsageChunk(identity: ChunkIdentity, usage: Buffer, lineEnd:
   return Buffer.concat([Buffer.from(head), usage, Buffer.from(`}${lineEnd}${lineEnd}`)]);
 }
 
+/** The event with usage of ours, where the provider's says nothing. */
+export function withOurUsage(event: UsageEvent, usage: object): UsageEvent {
+  const printed = Buffer.from(JSON.stringify(usage));
+  return {
+    ...event,
+    bytes: withUsage(event, printed),
+    usageEnd: event.usageStart + printed.length,
+  };
+}
+
 function withUsage({ bytes, usageStart, usageEnd }: UsageEvent, usage: Buffer): Buffer {
   const slices = [bytes.subarray(0, usageStart), usage, bytes.subarray(usageEnd)];
   return joinBytes({ slices, length: bytes.length - (usageEnd - usageStart) + usage.length });

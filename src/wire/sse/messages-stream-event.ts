@@ -1,5 +1,6 @@
 import { isJsonObject } from '../exact-json/raw-json.js';
 import { isFault, skipString, skipValue } from '../json-bytes/skip-value.js';
+import { TextMeter } from '../json-bytes/text-meter.js';
 import { isKey, startsWithWord, walkObject } from '../json-bytes/walk-members.js';
 import { findDataLines } from './event-data-lines.js';
 
@@ -45,8 +46,9 @@ export function readEventData(
 /** Counts what the model wrote in a `content_block_delta`, without building it: most events of a stream are such. */
 export class DeltaCounter {
   private bytesWritten = 0;
+  private readonly meter = new TextMeter();
 
-  /** Bytes of JSON text of the delta's text, tool input or thinking. */
+  /** Bytes of the delta's text, tool input or thinking. */
   count(bytes: Buffer, start: number, end: number): number {
     this.bytesWritten = 0;
     const data = bytes.indexOf('data:', start, 'latin1');
@@ -73,8 +75,9 @@ export class DeltaCounter {
   ): number => {
     if (bytes[valueStart] !== QUOTE || !WRITTEN.some((name) => isKey(bytes, keyStart, keyEnd, name)))
       return skipValue(bytes, valueStart, MAX_DEPTH);
-    const valueEnd = skipString(bytes, valueStart);
-    if (!isFault(valueEnd)) this.bytesWritten += valueEnd - valueStart - 2;
+    this.meter.notation = 0;
+    const valueEnd = skipString(bytes, valueStart, this.meter);
+    if (!isFault(valueEnd)) this.bytesWritten += valueEnd - valueStart - 2 - this.meter.notation;
     return valueEnd;
   };
 }

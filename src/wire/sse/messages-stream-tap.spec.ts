@@ -27,7 +27,7 @@ const RECORDING = [
   STOP,
 ].join('');
 /** `ü 🙂 \"q\"`, `{\"a\":` and `hm`, as JSON writes them. */
-const WRITTEN = 13 + 7 + 2;
+const WRITTEN = 11 + 5 + 2;
 
 function read(pieces: readonly Buffer[]): { tap: MessagesStreamTap; passed: string; rest: string } {
   const tap = new MessagesStreamTap();

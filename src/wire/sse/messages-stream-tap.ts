@@ -23,7 +23,7 @@ export class MessagesStreamTap implements EventSink {
   carriedError = false;
   /** The last `message_delta` has told the output tokens, so that `usage` is the provider's final word. */
   usageIsFinal = false;
-  /** JSON text of what the model wrote so far, for an estimate: about the bytes of UTF-8. */
+  /** Bytes of text that the model wrote so far, for an estimate. */
   outputBytes = 0;
 
   private readonly cutter: EventCutter;

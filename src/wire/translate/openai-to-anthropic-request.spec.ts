@@ -629,6 +629,65 @@ describe('translateChatRequest: tools', () => {
     const open = { type: 'object', properties: {}, additionalProperties: true };
     expect(run({ tools: [tool(open)] }).request.tools[0]).toEqual({ name: 'a', input_schema: open });
   });
+
+  describe('holds the limits of strict schemas over the whole request', () => {
+    const closed = (properties: object, required: string[]) => ({
+      type: 'object',
+      properties,
+      required,
+      additionalProperties: false,
+    });
+    const many = (count: number, schema: object) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, schema]));
+    const optional = (count: number) => closed(many(count, { type: 'string' }), []);
+    const unions = (count: number, schema: object = { type: ['string', 'null'] }) =>
+      closed(many(count, schema), Object.keys(many(count, schema)));
+    const plain = closed({ a: { type: 'string' } }, ['a']);
+    const anyOf = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
+    const format = (schema: object) => ({
+      response_format: { type: 'json_schema', json_schema: { name: 'n', schema } },
+    });
+
+    it.each<[string, object[], object, string]>([
+      ['20 tools', Array(25).fill(plain), {}, 'S'.repeat(20) + '.'.repeat(5)],
+      ['24 optional parameters', [optional(12), optional(12), optional(1), plain], {}, 'SS.S'],
+      ['24 optional parameters in one tool', [optional(25), optional(24)], {}, '.S'],
+      ['16 unions', [unions(10), unions(6), unions(1), plain], {}, 'SS.S'],
+      ['16 unions of any spelling', [unions(16, anyOf), unions(1), plain], {}, 'S.S'],
+      ['optional parameters of the answer too', [optional(5), optional(4)], format(optional(20)), '.S'],
+      ['unions of the answer too', [unions(5), unions(4)], format(unions(12)), '.S'],
+      [
+        "those of a format in provider A's words",
+        [optional(5), optional(4)],
+        { output_config: { format: { type: 'json_schema', schema: optional(20) } } },
+        '.S',
+      ],
+      ['the tools that are sent', Array(25).fill(plain), allowed(21, 24), 'SSSS'],
+    ])('%s', (_name, schemas, more, strict) => {
+      const tools = schemas.map((parameters, index) => ({
+        type: 'function',
+        function: { name: `t${index}`, strict: true, parameters },
+      }));
+      const { request } = run({ tools, ...more });
+      const sent = request.tools as { strict?: boolean; input_schema: object }[];
+      expect(sent.map((tool) => (tool.strict === true ? 'S' : '.')).join('')).toBe(strict);
+    });
+
+    function allowed(from: number, to: number) {
+      const names = Array.from({ length: to - from + 1 }, (_, index) => `t${from + index}`);
+      const tools = names.map((name) => ({ type: 'function', function: { name } }));
+      return { tool_choice: { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools } } };
+    }
+
+    it.each([
+      ['25 optional properties', optional(25)],
+      ['17 unions', unions(17)],
+    ])('asks in words for an answer of %s', (_name, schema) => {
+      const { request } = run(format(schema));
+      expect(request.output_config?.format).toBeUndefined();
+      expect(JSON.stringify(request.system)).toContain('JSON schema');
+    });
+  });
 });
 
 describe('translateChatRequest: bytes', () => {

@@ -4,7 +4,7 @@ import type { TextBlock } from '../anthropic/messages-request.js';
 import { printLongJson } from '../exact-json/print-exact-json.js';
 import { readBoolean, requireObject } from '../openai/read-field.js';
 import { translateMessages } from './messages-to-anthropic.js';
-import { toOutputConfig } from './output-config.js';
+import { countNativeFormat, toOutputConfig } from './output-config.js';
 import { readCacheControl } from './read-cache-control.js';
 import {
   readMaxTokens,
@@ -15,6 +15,7 @@ import {
   refuseUnsupported,
 } from './request-settings.js';
 import { translateResponseFormat } from './response-format.js';
+import { StrictBudget } from './strict-budget.js';
 import { chooseThinking } from './thinking-settings.js';
 import { translateTools } from './tools-to-anthropic.js';
 
@@ -86,12 +87,15 @@ export function* translateChatRequest(inputs: TranslateChatRequestInputs): Steps
   });
   const thinking = chooseThinking({ body, rules, thinking: inputs.thinking, messages });
   const forcingRefused = !rules.acceptsForcedToolChoice || thinking.thinking?.type === 'enabled';
-  const { tools, toolChoice, toolChoiceChanged, legacyFunctions } = translateTools(
-    body,
-    rules,
+  const budget = new StrictBudget();
+  // The format comes first: an answer is checked by it, a tool's arguments mostly fit without.
+  const { format, instruction } = translateResponseFormat(body, rules, budget);
+  const outputConfig = toOutputConfig(body, { effort: thinking.effort, format });
+  if (format === undefined) countNativeFormat(outputConfig, budget);
+  const { tools, toolChoice, toolChoiceChanged, legacyFunctions } = translateTools(body, rules, {
     forcingRefused,
-  );
-  const { format, instruction } = translateResponseFormat(body, rules);
+    budget,
+  });
   const sampling = readSampling(body, rules, thinking.on);
   const userId = readUserId(body);
   const serviceTier = readServiceTier(body);
@@ -101,7 +105,7 @@ export function* translateChatRequest(inputs: TranslateChatRequestInputs): Steps
     stream: readBoolean(body.stream, 'stream'),
     cache_control: readCacheControl(body.cache_control, 'cache_control'),
     thinking: thinking.thinking,
-    output_config: toOutputConfig(body, { effort: thinking.effort, format }),
+    output_config: outputConfig,
     ...sampling,
     stop_sequences: readStopSequences(body),
     metadata: userId === undefined ? undefined : { user_id: userId },

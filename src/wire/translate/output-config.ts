@@ -1,6 +1,8 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
-import type { JsonObject } from '../exact-json/raw-json.js';
+import { isJsonObject, type JsonObject } from '../exact-json/raw-json.js';
 import { readObject } from '../openai/read-field.js';
+import type { StrictBudget } from './strict-budget.js';
+import { toStrictSchema } from './strict-schema.js';
 
 /** What this gateway puts into `output_config` by itself. */
 export interface OwnOutputConfig {
@@ -29,6 +31,14 @@ export function toOutputConfig(
   }
   const config = { ...given, effort, format: format ?? native };
   return Object.values(config).some((value) => value !== undefined) ? config : undefined;
+}
+
+/** A format that the caller wrote in provider A's words goes up as it is; what it asks for is not left for tools. */
+export function countNativeFormat(config: JsonObject | undefined, budget: StrictBudget): void {
+  const format = config?.['format'];
+  const schema = isJsonObject(format) ? format['schema'] : undefined;
+  const strict = isJsonObject(schema) ? toStrictSchema(schema) : undefined;
+  if (strict !== undefined) budget.takeFormat(strict);
 }
 
 function asksForJson(responseFormat: unknown): boolean {

@@ -18,6 +18,7 @@ const LOOKS_LIKE_PHONE = /^\+?[\d\s().-]{7,}$/;
 const SERVICE_TIERS = new Map<unknown, string>([
   ['auto', 'auto'],
   ['default', 'standard_only'],
+  ['standard_only', 'standard_only'],
 ]);
 
 /**
@@ -112,7 +113,6 @@ const MESSAGES_API_ONLY: readonly (readonly [string, string])[] = [
   ['container', 'leave it out'],
   ['thread', 'send the whole conversation in `messages`'],
   ['context_management', ON_MESSAGES],
-  ['inference_geo', ON_MESSAGES],
 ];
 
 /**

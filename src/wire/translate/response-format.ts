@@ -3,6 +3,7 @@ import type { AnthropicModelRules } from '../anthropic/model-rules.js';
 import type { JsonObject } from '../exact-json/raw-json.js';
 import { printExactJson } from '../exact-json/print-exact-json.js';
 import { readObject, requireObject } from '../openai/read-field.js';
+import type { StrictBudget } from './strict-budget.js';
 import { toStrictSchema } from './strict-schema.js';
 
 export interface TranslatedFormat {
@@ -17,10 +18,15 @@ const JSON_OBJECT_INSTRUCTION =
 
 /**
  * Translates `response_format` (wire notes 1.2, 1.6). A schema that provider A cannot hold, or a model without structured
- * outputs, gets the instruction with the schema in it; the answer is then not guaranteed by the provider.
+ * outputs, gets the instruction with the schema in it; the answer is then not guaranteed by the provider. `budget`: what strict
+ * tools may still ask for afterwards.
  * @throws InvalidRequestError for an unknown type.
  */
-export function translateResponseFormat(body: JsonObject, rules: AnthropicModelRules): TranslatedFormat {
+export function translateResponseFormat(
+  body: JsonObject,
+  rules: AnthropicModelRules,
+  budget: StrictBudget,
+): TranslatedFormat {
   const format = readObject(body.response_format, 'response_format');
   switch (format?.type) {
     case undefined:
@@ -29,7 +35,7 @@ export function translateResponseFormat(body: JsonObject, rules: AnthropicModelR
     case 'json_object':
       return { instruction: JSON_OBJECT_INSTRUCTION };
     case 'json_schema':
-      return translateSchema(format, rules);
+      return translateSchema(format, rules, budget);
     default:
       throw new InvalidRequestError({
         param: 'response_format.type',
@@ -38,12 +44,17 @@ export function translateResponseFormat(body: JsonObject, rules: AnthropicModelR
   }
 }
 
-function translateSchema(format: JsonObject, rules: AnthropicModelRules): TranslatedFormat {
+function translateSchema(
+  format: JsonObject,
+  rules: AnthropicModelRules,
+  budget: StrictBudget,
+): TranslatedFormat {
   const wrapper = requireObject(format.json_schema, 'response_format.json_schema');
   const schema = readObject(wrapper.schema, 'response_format.json_schema.schema');
   if (!schema) return { instruction: JSON_OBJECT_INSTRUCTION };
-  const strictSchema = rules.structuredOutputs ? toStrictSchema(schema) : undefined;
-  if (strictSchema) return { format: { type: 'json_schema', schema: strictSchema } };
+  const strict = rules.structuredOutputs ? toStrictSchema(schema) : undefined;
+  if (strict !== undefined && budget.takeFormat(strict))
+    return { format: { type: 'json_schema', schema: strict.schema } };
   return { instruction: schemaInstruction(schema) };
 }
 

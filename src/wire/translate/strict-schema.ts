@@ -2,7 +2,6 @@ import { asNumber, isJsonObject } from '../exact-json/raw-json.js';
 import type { JsonObject } from '../exact-json/raw-json.js';
 import { printExactJson } from '../exact-json/print-exact-json.js';
 
-const MAX_OPTIONAL_PROPERTIES = 24;
 const MAX_DEPTH = 100;
 const STRING_FORMATS = new Set([
   'date-time',
@@ -58,15 +57,24 @@ const REFUSED = new Set([
 /** The schema cannot be sent to provider A; ask for JSON in words instead. */
 class UnsupportedSchemaError extends Error {}
 
+/** A schema that provider A's grammar holds, and what it asks of it (`StrictBudget`). */
+export interface StrictSchema {
+  readonly schema: JsonObject;
+  /** Properties that are not required, in any depth. */
+  readonly optionalProperties: number;
+  /** Places that take one of several: `anyOf`, or several types. */
+  readonly unions: number;
+}
+
 /**
  * A JSON schema as provider A's structured outputs take it (wire notes 1.6): objects closed, `oneOf` as `anyOf`,
  * unsupported keywords moved into descriptions. `undefined` when the schema cannot be said there: recursive or foreign
- * references, open objects, tuples, too many optional properties. A schema that conforms comes back unchanged.
+ * references, open objects, tuples. A schema that conforms comes back unchanged.
  */
-export function toStrictSchema(schema: JsonObject): JsonObject | undefined {
+export function toStrictSchema(schema: JsonObject): StrictSchema | undefined {
   try {
     const cleaner = new SchemaCleaner(schema);
-    return cleaner.cleanRoot();
+    return { schema: cleaner.cleanRoot(), ...cleaner.demands };
   } catch (error) {
     if (error instanceof UnsupportedSchemaError) return undefined;
     throw error;
@@ -74,7 +82,7 @@ export function toStrictSchema(schema: JsonObject): JsonObject | undefined {
 }
 
 class SchemaCleaner {
-  private optionalProperties = 0;
+  readonly demands = { optionalProperties: 0, unions: 0 };
 
   constructor(private readonly root: JsonObject) {}
 
@@ -95,6 +103,7 @@ class SchemaCleaner {
       else if (FOLDED.has(keyword)) folded.push(`${keyword}: ${printExactJson(content)}`);
     }
     if (isObjectSchema(schema)) this.closeObject(schema, cleaned);
+    if (isUnion(cleaned)) this.demands.unions += 1;
     return folded.length === 0 ? cleaned : { ...cleaned, description: describe(cleaned.description, folded) };
   }
 
@@ -147,8 +156,7 @@ class SchemaCleaner {
     // An object without properties is an open map, unless it was closed on purpose.
     if (names.length === 0 && schema.additionalProperties !== false) throw new UnsupportedSchemaError();
     const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-    this.optionalProperties += names.filter((name) => !required.has(name)).length;
-    if (this.optionalProperties > MAX_OPTIONAL_PROPERTIES) throw new UnsupportedSchemaError();
+    this.demands.optionalProperties += names.filter((name) => !required.has(name)).length;
     cleaned.type ??= 'object';
     cleaned.additionalProperties = false;
   }
@@ -192,6 +200,10 @@ function isObjectSchema(schema: JsonObject): boolean {
   return (
     type === 'object' || (Array.isArray(type) && type.includes('object')) || schema.properties !== undefined
   );
+}
+
+function isUnion({ anyOf, type }: JsonObject): boolean {
+  return anyOf !== undefined || (Array.isArray(type) && type.length > 1);
 }
 
 function plainValues(content: unknown): unknown[] {

@@ -12,7 +12,8 @@ import {
   wrongType,
 } from '../openai/read-field.js';
 import { readCacheControl } from './read-cache-control.js';
-import { toStrictSchema } from './strict-schema.js';
+import type { StrictBudget } from './strict-budget.js';
+import { toStrictSchema, type StrictSchema } from './strict-schema.js';
 import { toInputSchema } from './tool-schema.js';
 
 export interface TranslatedTools {
@@ -21,6 +22,13 @@ export interface TranslatedTools {
   /** True when the caller forced a tool and the model gets `auto` instead (spec 4.2, retry 3). */
   readonly toolChoiceChanged: boolean;
   readonly legacyFunctions: boolean;
+}
+
+/** A tool that was read: whether it can be strict is decided over all that are sent. */
+interface ReadTool {
+  readonly tool: RequestTool;
+  /** The schema by which it would be strict. */
+  readonly strict: StrictSchema | undefined;
 }
 
 /** What the caller asked of the model; `only` names the tools that may be sent. */
@@ -33,13 +41,14 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 
 /**
  * Translates `tools`, `tool_choice`, `parallel_tool_calls` and their legacy forms (wire notes 1.2).
- * `forcingRefused`: this call cannot force a tool, by the model or because of manual thinking.
+ * `forcingRefused`: this call cannot force a tool, by the model or because of manual thinking. `budget`: what
+ * their schemas may ask for together; tools that do not fit go up without `strict`.
  * @throws InvalidRequestError naming the tool or choice at fault.
  */
 export function translateTools(
   body: JsonObject,
   rules: AnthropicModelRules,
-  forcingRefused: boolean,
+  { forcingRefused, budget }: { forcingRefused: boolean; budget: StrictBudget },
 ): TranslatedTools {
   const tools = readTools(body, rules);
   // The legacy form of an answer has room for one call.
@@ -47,14 +56,15 @@ export function translateTools(
   const serial = readBoolean(body.parallel_tool_calls, 'parallel_tool_calls') === false || legacyFunctions;
   if (tools.length === 0) return { toolChoiceChanged: false, legacyFunctions };
   const demand = readDemand(body);
-  const names = new Set(tools.map(({ name }) => name));
+  const names = new Set(tools.map(({ tool }) => tool.name));
   const missing = demand.only?.find((name) => !names.has(name));
   if (missing !== undefined) throw unknownTool(missing, body);
   const toolChoiceChanged = forcingRefused && (demand.type === 'any' || demand.type === 'tool');
   const narrowed =
     demand.type !== 'tool' || toolChoiceChanged ? demand.only && new Set(demand.only) : undefined;
+  const sent = narrowed ? tools.filter(({ tool }) => narrowed.has(tool.name)) : tools;
   return {
-    tools: narrowed ? tools.filter(({ name }) => narrowed.has(name)) : tools,
+    tools: sent.map((tool) => withinBudget(tool, budget)),
     toolChoice: toToolChoice(toolChoiceChanged ? { type: 'auto' } : demand, serial),
     toolChoiceChanged,
     legacyFunctions,
@@ -81,7 +91,12 @@ export function asksForLegacyFunctions({ tools, functions }: JsonObject): boolea
   return Array.isArray(functions) && functions.length > 0 && !(Array.isArray(tools) && tools.length > 0);
 }
 
-function readTools(body: JsonObject, rules: AnthropicModelRules): RequestTool[] {
+function withinBudget({ tool, strict }: ReadTool, budget: StrictBudget): RequestTool {
+  if (strict === undefined || !budget.takeTool(strict)) return tool;
+  return { ...tool, input_schema: strict.schema, strict: true };
+}
+
+function readTools(body: JsonObject, rules: AnthropicModelRules): ReadTool[] {
   const tools = (readArray(body.tools, 'tools') ?? []).map((tool, index) =>
     readTool(tool, `tools[${index}]`, rules),
   );
@@ -89,8 +104,8 @@ function readTools(body: JsonObject, rules: AnthropicModelRules): RequestTool[] 
     toTool(requireObject(item, `functions[${index}]`), {}, `functions[${index}]`, rules),
   );
   // Who sends both, for old and new servers, mostly means the same tools twice.
-  const names = new Set(tools.map(({ name }) => name));
-  return [...tools, ...functions.filter(({ name }) => !names.has(name))];
+  const names = new Set(tools.map(({ tool }) => tool.name));
+  return [...tools, ...functions.filter(({ tool }) => !names.has(tool.name))];
 }
 
 function unknownTool(name: string, { tool_choice: toolChoice }: JsonObject): InvalidRequestError {
@@ -102,7 +117,7 @@ function unknownTool(name: string, { tool_choice: toolChoice }: JsonObject): Inv
   });
 }
 
-function readTool(value: unknown, param: string, rules: AnthropicModelRules): RequestTool {
+function readTool(value: unknown, param: string, rules: AnthropicModelRules): ReadTool {
   const tool = requireObject(value, param);
   if (tool.type !== 'function' && !(tool.type === undefined && tool.function !== undefined)) {
     throw new InvalidRequestError({
@@ -118,7 +133,7 @@ function toTool(
   wrapper: JsonObject,
   param: string,
   rules: AnthropicModelRules,
-): RequestTool {
+): ReadTool {
   const name = requireString(definition.name, `${param}.name`);
   if (!TOOL_NAME.test(name))
     throw wrongType(`${param}.name`, 'one to 128 letters, digits, underscores and hyphens');
@@ -129,14 +144,13 @@ function toTool(
     readCacheControl(definition.cache_control, `${param}.cache_control`);
   // A strict tool's schema has the limits of structured outputs; where it cannot keep them, strictness goes, not the tool.
   const asksStrict = readBoolean(definition.strict, `${param}.strict`) === true;
-  const strictSchema = asksStrict && rules.structuredOutputs ? toStrictSchema(inputSchema) : undefined;
-  return {
+  const tool = {
     name,
     ...(description && { description }),
-    input_schema: strictSchema ?? inputSchema,
-    ...(strictSchema && { strict: true }),
+    input_schema: inputSchema,
     ...(cacheControl && { cache_control: cacheControl }),
   };
+  return { tool, strict: asksStrict && rules.structuredOutputs ? toStrictSchema(inputSchema) : undefined };
 }
 
 function readParameters(definition: JsonObject, param: string): JsonObject | undefined {
