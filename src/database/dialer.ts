@@ -76,7 +76,7 @@ export class Dialer {
     this.open.add(client);
     client.once('drain', () => {
       hasAnswered = true;
-      this.stillborn = 0;
+      this.proved();
     });
     client.once('end', () => {
       this.open.delete(client);
@@ -109,20 +109,37 @@ export class Dialer {
     });
   }
 
+  /** One that opens says nothing while those before it ended as soon as they were open. */
   private reached(): void {
+    if (this.stillborn >= MAX_STILLBORN) this.rest();
+    else this.clear();
+  }
+
+  private proved(): void {
+    this.stillborn = 0;
+    if (this.fault === undefined) return;
+    this.clear();
+    this.startWaiting();
+  }
+
+  private clear(): void {
     clearTimeout(this.probeTimer);
     this.fault = undefined;
-    if (this.stillborn === 0) this.failures = 0;
+    this.failures = 0;
+  }
+
+  private rest(): void {
+    const pauseMs = reconnectPauseMs(this.failures, PAUSE);
+    this.retryAtMs = performance.now() + pauseMs;
+    clearTimeout(this.probeTimer);
+    this.probeTimer = setTimeout(() => this.startWaiting(), Math.ceil(pauseMs)).unref();
   }
 
   private failed(fault: Error, failuresBefore: number): void {
     this.fault = fault;
     if (this.failures === failuresBefore) {
       this.failures += 1;
-      const pauseMs = reconnectPauseMs(this.failures, PAUSE);
-      this.retryAtMs = performance.now() + pauseMs;
-      clearTimeout(this.probeTimer);
-      this.probeTimer = setTimeout(() => this.startWaiting(), Math.ceil(pauseMs)).unref();
+      this.rest();
     }
     for (const one of this.waiting) {
       this.forget(one);
