@@ -40,7 +40,13 @@ describe('a hosted request', () => {
     provider.enqueue(jsonAnswer(answer));
     expect(await clients.hosted.run(item, signal)).toEqual({
       kind: 'result',
-      result: { customId: 'a', status: 'succeeded', response: answer, rawUsage: { prompt_tokens: 1 } },
+      result: {
+        customId: 'a',
+        status: 'succeeded',
+        response: answer,
+        rawUsage: { prompt_tokens: 1 },
+        upstream: { statusCode: 200 },
+      },
     });
     expect(provider.requests[0]?.path).toBe(path);
     expect(provider.requests[0]?.json()).toMatchObject({ model: MODEL });
@@ -68,13 +74,18 @@ describe('a hosted request', () => {
   });
 
   it.each([
-    ['with 400', jsonAnswer({ error: { message: 'No.', type: 'bad', code: 'c' } }, { status: 400 })],
-    ['inside a 200', jsonAnswer({ error: { message: 'No.', type: 'bad', code: 'c' } })],
-  ])('that is refused %s is errored with those words', async (_name, answer) => {
+    ['with 400', jsonAnswer({ error: { message: 'No.', type: 'bad', code: 'c' } }, { status: 400 }), 400],
+    ['inside a 200', jsonAnswer({ error: { message: 'No.', type: 'bad', code: 'c' } }), undefined],
+  ])('that is refused %s is errored with those words', async (_name, answer, statusCode) => {
     provider.enqueue(answer);
     expect(await clients.hosted.run(BODY, signal)).toEqual({
       kind: 'result',
-      result: { customId: 'a', status: 'errored', error: { message: 'No.', type: 'bad', code: 'c' } },
+      result: {
+        customId: 'a',
+        status: 'errored',
+        error: { message: 'No.', type: 'bad', code: 'c' },
+        ...(statusCode !== undefined && { upstream: { statusCode } }),
+      },
     });
   });
 

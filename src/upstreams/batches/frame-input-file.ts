@@ -15,11 +15,11 @@ export function frameInputFile(portionId: string, boundary: string): PortionFram
         `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="requests.jsonl"\r\n` +
         'Content-Type: application/jsonl\r\n\r\n',
     ),
-    encode: (item) => [
+    encode: async (item) => [
       Buffer.from(
         `{"custom_id":"${idFor(item.customId)}","method":"POST","url":"/v1/chat/completions","body":`,
       ),
-      onOneLine(shapeItem(item)),
+      onOneLine(await shapeItem(item)),
       Buffer.from('}'),
     ],
     between: Buffer.from('\n'),

@@ -35,7 +35,7 @@ export class LiveHostedItems extends HostedItems {
         path,
         method: 'POST',
         headers: item.kind === 'params' ? { ...headers, ...item.messageHeaders } : headers,
-        body: shapeItem(item),
+        body: await shapeItem(item),
         answerWithinMs: SLOW_ANSWER_WITHIN_MS,
         signal,
       });

@@ -63,7 +63,7 @@ export class PendingItems {
       await breathe();
       const id = this.idOf(item.customId);
       if (!this.pending.has(id)) continue;
-      const refusal = refusalOf(() => shapeItem(item));
+      const refusal = await refusalOf(shapeItem(item));
       if (refusal === undefined) continue;
       this.pending.delete(id);
       this.leftOutCount += 1;
@@ -78,9 +78,9 @@ export class PendingItems {
 }
 
 /** Why a request cannot be said to its provider; `undefined` when it can. */
-export function refusalOf(shape: () => unknown): GatewayError | undefined {
+async function refusalOf(shaping: Promise<unknown>): Promise<GatewayError | undefined> {
   try {
-    shape();
+    await shaping;
     return undefined;
   } catch (error) {
     if (error instanceof GatewayError) return error;

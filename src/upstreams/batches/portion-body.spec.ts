@@ -7,10 +7,10 @@ import type { RequestBody } from './sending.js';
 
 const FRAME: PortionFrame = {
   head: Buffer.from('<'),
-  encode: ({ customId, request }) => {
-    if (customId.startsWith('bad')) throw new InvalidRequestError({ message: `${customId} is bad` });
-    return [Buffer.from(customId), request];
-  },
+  encode: ({ customId, request }) =>
+    customId.startsWith('bad')
+      ? Promise.reject(new InvalidRequestError({ message: `${customId} is bad` }))
+      : Promise.resolve([Buffer.from(customId), request]),
   between: Buffer.from('|'),
   tail: Buffer.from('>'),
 };

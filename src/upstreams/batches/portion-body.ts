@@ -11,7 +11,7 @@ const PIECE_BYTES = 65_536;
 export interface PortionFrame {
   readonly head: Buffer;
   /** One request as the provider reads it. @throws GatewayError when it cannot be said; then it is left out. */
-  readonly encode: (item: PortionItem) => readonly Buffer[];
+  readonly encode: (item: PortionItem) => Promise<readonly Buffer[]>;
   readonly between: Buffer;
   readonly tail: Buffer;
 }
@@ -61,7 +61,7 @@ async function* makePieces(
   let size = head.length;
   for await (const item of items.open()) {
     await breathe();
-    const encoded = encodeOrLeaveOut(item, encode, tally);
+    const encoded = await encodeOrLeaveOut(item, encode, tally);
     if (encoded === undefined) continue;
     if (tally.sent > 0) waiting.push(between);
     tally.sent += 1;
@@ -76,13 +76,13 @@ async function* makePieces(
   yield* joinSmall(waiting);
 }
 
-function encodeOrLeaveOut(
+async function encodeOrLeaveOut(
   item: PortionItem,
   encode: PortionFrame['encode'],
   tally: Tally,
-): readonly Buffer[] | undefined {
+): Promise<readonly Buffer[] | undefined> {
   try {
-    return encode(item);
+    return await encode(item);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     tally.firstRefusal ??= error;

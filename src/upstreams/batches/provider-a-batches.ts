@@ -153,9 +153,9 @@ function frameOf(portionId: string): PortionFrame {
   const idFor = upstreamItemIds(portionId);
   return {
     head: Buffer.from('{"requests":['),
-    encode: (item: PortionItem) => [
+    encode: async (item: PortionItem) => [
       Buffer.from(`{"custom_id":"${idFor(item.customId)}","params":`),
-      shapeItem(item),
+      await shapeItem(item),
       Buffer.from('}'),
     ],
     between: Buffer.from(','),

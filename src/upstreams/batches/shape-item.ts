@@ -10,7 +10,7 @@ import {
 } from '../../wire/openai/read-reasoning-control.js';
 import { removals, type ChatShapeInput } from '../shaping/chat-shape.js';
 import type { ChatTarget } from '../shaping/chat-target.js';
-import { shapeChat, shapeLiveChat } from '../shaping/shape-chat.js';
+import { shapeLiveChat } from '../shaping/shape-chat.js';
 import type { PortionItem } from './batch-provider.js';
 
 /** Nothing streams in a batch, and providers refuse to be told so. */
@@ -20,13 +20,14 @@ const DEFAULT_MAX_TOKENS = 4_096;
 
 /**
  * The JSON bytes that the provider gets for one request. `body` is shaped and translated as a live chat call is; of `params`
- * every byte stays, save that the model is the provider's own id and `max_tokens` is added where it is missing.
+ * every byte stays, save that the model is the provider's own id and `max_tokens` is added where it is missing. A long request is
+ * translated in pieces, beside other work.
  * @throws InvalidRequestError when the request cannot be said to its provider.
  */
-export function shapeItem({ kind, request, target }: Omit<PortionItem, 'customId'>): Buffer {
+export async function shapeItem({ kind, request, target }: Omit<PortionItem, 'customId'>): Promise<Buffer> {
   try {
     const scan = scanTopLevel(request);
-    return kind === 'params' ? shapeParams(scan, target) : shapeBody(scan, target);
+    return kind === 'params' ? shapeParams(scan, target) : await shapeBody(scan, target);
   } catch (error) {
     throw error instanceof JsonBytesError ? toInvalidRequestError(error) : error;
   }
@@ -43,7 +44,7 @@ function shapeParams(scan: TopLevelMembers, { upstreamModelId }: ChatTarget): Bu
 }
 
 /**
- * Whether `shapeItem` can say the request, found out by the same steps; a long one is gone through in pieces, beside other work.
+ * Whether `shapeItem` can say the request, found out by the same steps.
  * @throws InvalidRequestError when it cannot.
  */
 export async function checkItem({ kind, request, target }: Omit<PortionItem, 'customId'>): Promise<void> {
@@ -51,8 +52,8 @@ export async function checkItem({ kind, request, target }: Omit<PortionItem, 'cu
   if (kind === 'body') await shapeLiveChat(bodyInput(scanTopLevel(request), target));
 }
 
-function shapeBody(whole: TopLevelMembers, target: ChatTarget): Buffer {
-  const { body } = shapeChat(bodyInput(whole, target));
+async function shapeBody(whole: TopLevelMembers, target: ChatTarget): Promise<Buffer> {
+  const { body } = await shapeLiveChat(bodyInput(whole, target));
   return Buffer.isBuffer(body) ? body : Buffer.concat(body);
 }
 
