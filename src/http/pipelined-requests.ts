@@ -15,25 +15,28 @@ export const TOO_MANY_PIPELINED = new GatewayError({
 
 export type PipelineVerdict = 'serve' | 'refuse' | 'ignore';
 
-/** The response before, those that wait when there are several, or that the connection is at its end. */
-type Waiting = ServerResponse | ServerResponse[] | typeof REFUSED;
+/** Those that wait when there are several, or that the connection is at its end. */
+type Waiting = ServerResponse[] | typeof REFUSED;
 
 const WAITING = Symbol('unanswered requests');
-type Pipeline = Socket & { [WAITING]?: Waiting };
+/** Node keeps the response that is being written with its connection; one that comes behind it waits. */
+type Pipeline = Socket & { [WAITING]?: Waiting | undefined; readonly _httpMessage?: ServerResponse | null };
 
 /**
  * Bounds the requests that a client sends on one connection without waiting for answers: Node takes all that lie in its buffer in
- * one go, thousands of short ones, and nobody else is served meanwhile. Costs a look at the response before.
+ * one go, thousands of short ones, and nobody else is served meanwhile. A request that waits for no other leaves nothing behind: a
+ * connection that kept its last response would keep that whole call from being collected young.
  */
 export function judgePipelined({ socket }: IncomingMessage, response: ServerResponse): PipelineVerdict {
   const pipeline: Pipeline = socket;
   const waiting = pipeline[WAITING];
   if (waiting === REFUSED) return 'ignore';
-  const unanswered = unansweredOf(waiting);
-  if (unanswered === undefined) {
-    pipeline[WAITING] = response;
+  const current = pipeline._httpMessage;
+  if (current === response || current === undefined || current === null) {
+    if (waiting !== undefined) pipeline[WAITING] = undefined;
     return 'serve';
   }
+  const unanswered = (waiting ?? [current]).filter(({ writableFinished }) => !writableFinished);
   unanswered.push(response);
   pipeline[WAITING] = unanswered;
   if (unanswered.length <= MAX_UNANSWERED) return 'serve';
@@ -41,13 +44,4 @@ export function judgePipelined({ socket }: IncomingMessage, response: ServerResp
   // Nothing that comes behind is answered, so nothing of it is read.
   socket.pause();
   return 'refuse';
-}
-
-function unansweredOf(waiting: Exclude<Waiting, typeof REFUSED> | undefined): ServerResponse[] | undefined {
-  if (waiting === undefined) return undefined;
-  if (!Array.isArray(waiting)) return waiting.writableFinished ? undefined : [waiting];
-  const first = waiting.findIndex((each) => !each.writableFinished);
-  if (first < 0) return undefined;
-  waiting.splice(0, first);
-  return waiting;
 }
