@@ -1,3 +1,4 @@
+import { statusOfErrorType } from '../../wire/anthropic/status-of-error-type.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import {
@@ -5,7 +6,6 @@ import {
   UnreadableAnswerError,
 } from '../../wire/translate/anthropic-to-openai-completion.js';
 import type { ItemFacts, PortionResult } from './batch-provider.js';
-import { statusOfErrorType } from './status-of-error-type.js';
 import { CANCELED, EXPIRED, UNREADABLE } from './endings.js';
 import { scanMember, textMember } from './result-lines.js';
 
@@ -68,10 +68,15 @@ function readFailure(result: TopLevelMembers | undefined): Pick<PortionResult, '
       message: textMember(error, 'message') ?? 'The provider reported an error without a message.',
       ...(type !== undefined && { type }),
     },
-    upstream: { statusCode: statusOfErrorType(type), ...(requestId !== undefined && { requestId }) },
+    upstream: { statusCode: statusOf(type), ...(requestId !== undefined && { requestId }) },
   };
 }
 
 function unreadableResult({ customId }: ItemFacts): PortionResult {
   return { customId, ...UNREADABLE };
+}
+
+/** A type that is new, or missing, is the provider's own fault. */
+function statusOf(type: string | undefined): number {
+  return (type === undefined ? undefined : statusOfErrorType(type)) ?? 500;
 }

@@ -13,7 +13,7 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
   ['overloaded_error', 529],
 ]);
 
-/** The status that an answer of this error type has; 500 for a type that is new, or missing. */
-export function statusOfErrorType(type: string | undefined): number {
-  return (type === undefined ? undefined : STATUSES.get(type)) ?? 500;
+/** The status that an answer of this error type has; `undefined` for a type that is new. */
+export function statusOfErrorType(type: string): number | undefined {
+  return STATUSES.get(type);
 }
