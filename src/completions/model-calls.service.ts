@@ -77,7 +77,7 @@ export class ModelCalls {
 
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
   async run(asked: AskedCall, exchange: CallExchange): Promise<void> {
-    const planning = this.planner.plan(asked.caller, asked.request);
+    const planning = this.planner.plan(asked.caller, asked.request, asked.dialect.surface);
     const planned = planning instanceof Promise ? await planning : planning;
     this.services.metering.refuseWhileFailing();
     const call = this.liveCalls.open(exchange.reply);

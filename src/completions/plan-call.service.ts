@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller.js';
 import type { ServableModelId } from '../catalog/parsed-model-id.js';
 import { andThen } from '../lib/and-then.js';
-import type { Decision, RouteOutcome } from '../routing/decision/decision.js';
+import type { DecidedSurface, Decision, RouteOutcome } from '../routing/decision/decision.js';
 import { DecisionService } from '../routing/decision/decision.service.js';
 import type { ChatTarget } from '../upstreams/shaping/chat-target.js';
 import type { CallPlan, HostedPlan } from './call-plan.js';
@@ -14,8 +14,9 @@ export class CallPlanner {
   constructor(@Inject(DecisionService) private readonly decisions: DecisionService) {}
 
   /** @throws the errors of routing/model-errors.ts (400) and ChineseModelsOffError (403). */
-  plan(caller: Caller, request: CallRequest): CallPlan | Promise<CallPlan> {
+  plan(caller: Caller, request: CallRequest, surface: DecidedSurface): CallPlan | Promise<CallPlan> {
     const outcome = this.decisions.decide(caller, {
+      surface,
       modelText: request.model,
       view: request.view,
       asks: request.asks,

@@ -1,5 +1,5 @@
-import type { Surface } from '../../billing/call-record.js';
 import type { TokenUsage } from '../../billing/token-usage.js';
+import type { DecidedSurface } from '../../routing/decision/decision.js';
 import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-shape.js';
 import type { EndpointShapeInput } from '../../upstreams/shaping/shape-for-endpoint.js';
 import type { ProviderAccount } from '../../upstreams/provider-accounts.service.js';
@@ -17,7 +17,7 @@ import type { StreamParts } from './stream-parts.js';
  * way in; what its bytes mean is told here.
  */
 export interface CallDialect {
-  readonly surface: Surface;
+  readonly surface: DecidedSurface;
   /** Of requests that may be shortened: the member that holds the conversation. */
   readonly compresses: 'messages' | undefined;
   /** What is said to the upstream of one attempt, and what its answer means. */
