@@ -250,6 +250,7 @@ export class ChatCall {
     }
     if (kept !== undefined) await kept;
     relay.open();
+    relay.close();
     this.inputs.call.endStream(rest);
     if (!relay.carriedError)
       this.inputs.sample?.streamed(attemptModel(run.attempt), (bytes) => dialect.textOfStream(bytes));

@@ -29,6 +29,8 @@ export interface ReadAnswer {
   readonly reportedCost?: PicoUsd | undefined;
   /** Bytes of text that the model wrote, for an estimate; counted only where there is no usage. */
   readonly outputBytes: number;
+  /** Searches that the provider charges beside tokens, where the usage does not count them. */
+  readonly webSearches?: number | undefined;
 }
 
 const ANSWER_MAX_DEPTH = 500;

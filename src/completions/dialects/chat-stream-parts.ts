@@ -15,6 +15,7 @@ export class ChatStreamParts implements StreamParts {
   readonly edge = undefined;
   readonly keepAliveMs = undefined;
   readonly responseId = undefined;
+  readonly webSearches = 0;
 
   constructor(by: ReadingAttempt) {
     const { attempt, createdSeconds, legacyFunctions } = by;

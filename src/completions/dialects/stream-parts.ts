@@ -46,6 +46,8 @@ export interface StreamParts {
   readonly keepAliveMs: number | undefined;
   /** The `id` that the client sees; absent: the one that the tap saw. */
   readonly responseId: string | undefined;
+  /** Searches so far that the provider charges beside tokens, where the usage does not count them. */
+  readonly webSearches: number;
   /** `undefined` when the tap saw nothing that could be billed. Not asked where a translator counts. */
   readUsage(): TokenUsage | undefined;
   /** Counts of ours as the tap's dialect writes them. */
