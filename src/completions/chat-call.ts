@@ -222,7 +222,7 @@ export class ChatCall {
     const cost = costText(priced);
     const estimate = answer.usage === undefined ? priced?.usage : undefined;
     const body = dialect.render(answer, { cost, estimate });
-    const kept = dialect.keep?.();
+    const kept = dialect.keep?.(this.inputs.call.id);
     await durable;
     if (kept !== undefined) await kept;
     const answerHeaders = this.answerHeaders(run, headers);
@@ -241,7 +241,7 @@ export class ChatCall {
     // After an error of the upstream nothing is made up: no usage chunk, no finish.
     const usageIfMissing = relay.usage === undefined && !relay.carriedError ? priced?.usage : undefined;
     const rest = relay.finish({ cost: costText(priced), usageIfMissing });
-    const kept = dialect.keep?.();
+    const kept = dialect.keep?.(this.inputs.call.id);
     try {
       await durable;
     } catch (error) {

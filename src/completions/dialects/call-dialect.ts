@@ -71,5 +71,5 @@ export interface AttemptDialect {
   /** The text of a stream whose bytes were watched on their way. */
   textOfStream(bytes: Buffer): string;
   /** Keeps the answer that was rendered, or whose stream was finished, beside the commit of the call. Never rejects. */
-  keep?(): Promise<void> | undefined;
+  keep?(callId: string): Promise<void> | undefined;
 }
