@@ -1,4 +1,4 @@
-import { inputTokensOf, type TokenUsage } from './token-usage.js';
+import type { TokenUsage } from './token-usage.js';
 import { asUsageFields } from './usage-fields.js';
 import { usageFromOpenAi } from './usage-from-openai.js';
 
@@ -18,19 +18,4 @@ export function usageFromResponses(usage: unknown, webSearches: number): TokenUs
       completion_tokens_details: fields['output_tokens_details'],
     });
   return counts && webSearches > 0 ? { ...counts, webSearchRequests: webSearches } : counts;
-}
-
-/** Counts of ours as the `usage` of a response. Clients need the three totals and the details. */
-export function responsesUsage(usage: TokenUsage): Record<string, unknown> {
-  const input = inputTokensOf(usage);
-  return {
-    input_tokens: input,
-    input_tokens_details: {
-      cached_tokens: usage.cacheReadTokens,
-      cache_write_tokens: usage.cacheWrite5mTokens + usage.cacheWrite1hTokens,
-    },
-    output_tokens: usage.outputTokens,
-    output_tokens_details: { reasoning_tokens: usage.reasoningTokens ?? 0 },
-    total_tokens: input + usage.outputTokens,
-  };
 }

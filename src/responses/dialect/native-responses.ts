@@ -1,5 +1,6 @@
-import { responsesUsage, usageFromResponses } from '../../billing/usage-from-responses.js';
+import { openAiUsage } from '../../billing/show-usage.js';
 import { NO_USAGE } from '../../billing/token-usage.js';
+import { usageFromResponses } from '../../billing/usage-from-responses.js';
 import { publicIdOf, type Attempt } from '../../completions/attempts/attempt.js';
 import type { AnswerFacts } from '../../completions/attempts/answer-facts.js';
 import type {
@@ -15,7 +16,7 @@ import { shapeResponsesForProviderB } from '../../upstreams/shaping/shape-respon
 import type { ProviderAccount } from '../../upstreams/provider-accounts.service.js';
 import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
-import { finishNativeResponse } from '../../wire/responses/answer/finish-native-response.js';
+import { finishNativeResponse, type NativeEcho } from '../../wire/responses/answer/finish-native-response.js';
 import { readNativeResponse, type NativeResponse } from '../../wire/responses/answer/read-native-response.js';
 import type { BuiltResponse } from '../../wire/responses/answer/response-echo.js';
 import type { ResponsesCall } from '../responses-call.js';
@@ -55,17 +56,18 @@ export class NativeResponses implements AttemptDialect {
 
   openStream(by: ReadingAttempt): StreamParts {
     this.createdSeconds = by.createdSeconds;
-    this.parts = new NativeStreamParts(this.shown);
+    this.parts = new NativeStreamParts(this.echo);
     return this.parts;
   }
 
   mayNeedRetry(): boolean {
-    const { finishReason } = this.facts;
+    const finishReason = this.answer?.finishReason;
     return finishReason === 'length' || finishReason === 'content_filter';
   }
 
   readFacts(): AnswerFacts {
-    return this.facts;
+    if (this.answer === undefined) throw new Error('no answer was read yet');
+    return this.answer.facts();
   }
 
   responseIdOf(): string | undefined {
@@ -73,8 +75,8 @@ export class NativeResponses implements AttemptDialect {
   }
 
   render({ scan }: ReadAnswer, { cost, estimate }: AnswerBill): Buffer {
-    const usageInstead = estimate && responsesUsage(estimate);
-    this.built = finishNativeResponse(scan, { ...this.shown, cost, usageInstead });
+    const usageInstead = estimate && openAiUsage(estimate);
+    this.built = finishNativeResponse(scan, { ...this.echo, cost, usageInstead });
     return this.built.shown;
   }
 
@@ -101,12 +103,7 @@ export class NativeResponses implements AttemptDialect {
     return { scan, usage: isFree ? NO_USAGE : counts, outputBytes, webSearches };
   }
 
-  private get facts(): AnswerFacts {
-    if (this.answer === undefined) throw new Error('no answer was read yet');
-    return this.answer.facts;
-  }
-
-  private get shown() {
+  private get echo(): NativeEcho {
     const { keeper, previousResponseId, showEncrypted } = this.call;
     return { store: keeper !== undefined, previousResponseId, showEncrypted };
   }

@@ -1,9 +1,11 @@
 import type { TokenUsage } from '../../billing/token-usage.js';
-import { responsesUsage, usageFromResponses } from '../../billing/usage-from-responses.js';
+import { openAiUsage } from '../../billing/show-usage.js';
+import { usageFromResponses } from '../../billing/usage-from-responses.js';
 import type { StreamParts } from '../../completions/dialects/stream-parts.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import type { BuiltResponse } from '../../wire/responses/answer/response-echo.js';
-import { ResponsesStreamTap, type ShownOfOurs } from '../../wire/responses/answer/responses-stream-tap.js';
+import type { NativeEcho } from '../../wire/responses/answer/finish-native-response.js';
+import { ResponsesStreamTap } from '../../wire/responses/answer/responses-stream-tap.js';
 import { readWrittenId } from '../../wire/response-id.js';
 import { KEEP_ALIVE_MS } from './keep-alive.js';
 
@@ -15,8 +17,8 @@ export class NativeStreamParts implements StreamParts {
   readonly responseId = undefined;
   readonly tap: ResponsesStreamTap;
 
-  constructor(shown: ShownOfOurs) {
-    this.tap = new ResponsesStreamTap(shown);
+  constructor(echo: NativeEcho) {
+    this.tap = new ResponsesStreamTap(echo);
   }
 
   get webSearches(): number {
@@ -38,7 +40,7 @@ export class NativeStreamParts implements StreamParts {
   }
 
   showUsage(usage: TokenUsage): object {
-    return responsesUsage(usage);
+    return openAiUsage(usage);
   }
 
   renderError(error: GatewayError): Buffer {
