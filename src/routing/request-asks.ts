@@ -15,7 +15,12 @@ export type Need =
   | 'logprobs'
   | 'logit_bias'
   | 'prediction'
-  | 'verbosity';
+  | 'verbosity'
+  /** Custom tools, where every upstream but some models of provider B is asked for them as functions. */
+  | 'free_text_tools'
+  | 'file_urls'
+  /** Something that provider B's models alone understand. */
+  | 'provider_b';
 
 /** A need and the field of the body that has it. */
 export interface Ask {

@@ -8,6 +8,7 @@ const ALL_ON = {
   automatic_updates: true,
   token_compression: true,
   chinese_models: true,
+  response_storage: true,
 };
 
 let application: TestApplication;

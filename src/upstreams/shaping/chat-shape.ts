@@ -34,6 +34,8 @@ export interface ShapedChat {
   readonly toolChoiceChanged: boolean;
   /** The caller spoke of `functions`: a translated answer carries `function_call`. */
   readonly legacyFunctions?: boolean;
+  /** Fields of the caller's that were left out because the upstream has no word for them, and that change no meaning. */
+  readonly ignored?: readonly string[];
   /** The gateway's own thinking-off is in the bytes: a model may refuse it. */
   readonly ownThinkingOff: boolean;
 }
