@@ -22,6 +22,12 @@ const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: st
   ['unknown_path', '404', 'There is nothing at this path.'],
   ['method_not_allowed', '405', 'The path takes other methods: those in `Allow`.'],
   ['unsupported_media_type', '415', 'The content-type is not one that is taken here.'],
+  [
+    'previous_response_not_found',
+    '404',
+    'The project keeps no such response, or one that it goes on from is gone.',
+  ],
+  ['item_not_found', '400', 'The project keeps no item of the id that `param` points to.'],
   ['client_closed_request', 'call log, 499', 'The client left before the answer was complete.'],
   ['internal_error', '500', 'Something failed on our side; the request id names it in the logs.'],
   ['endpoint_key_unreadable', '500', 'The stored key of a registered endpoint must be set again.'],
@@ -48,6 +54,11 @@ const SURFACES: readonly (readonly [what: string, path: string, speaks: string])
   ],
   ['Messages', 'POST /api/v1/messages', "provider A's Messages API, byte for byte; `/count_tokens` too"],
   ['Embeddings', 'POST /api/v1/route/embeddings', "OpenAI's API"],
+  [
+    'Kept responses',
+    'GET /api/v1/openai/responses/{id}, /api/v1/route/responses/{id}',
+    'what the Responses API answered, its input items, and deleting it',
+  ],
   ['Routing decision', 'POST /api/v1/route', 'which model would serve, and why; nothing runs'],
   [
     'Batches',
