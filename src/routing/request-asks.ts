@@ -28,7 +28,7 @@ export interface Ask {
   readonly field: string;
 }
 
-const OF_MEDIA: Readonly<Record<MediaKind, Need>> = {
+export const NEED_OF_MEDIA: Readonly<Record<MediaKind, Need>> = {
   image: 'images',
   file: 'files',
   file_id: 'file_ids',
@@ -41,7 +41,7 @@ const OF_MEDIA: Readonly<Record<MediaKind, Need>> = {
  */
 export function readAsks(scan: TopLevelMembers, view: ChatView): Ask[] {
   const asks: Ask[] = [];
-  for (const kind of view.mediaKinds) asks.push({ need: OF_MEDIA[kind], field: 'messages' });
+  for (const kind of view.mediaKinds) asks.push({ need: NEED_OF_MEDIA[kind], field: 'messages' });
   if (view.tools.length > 0)
     asks.push({ need: 'tools', field: scan.find('tools') === undefined ? 'functions' : 'tools' });
   if (view.hasCustomTools) asks.push({ need: 'custom_tools', field: 'tools' });
@@ -74,7 +74,7 @@ const MEMBERS: readonly (readonly [
 ];
 
 /** What every model of provider B takes. */
-const USUAL_VERBOSITY = 'medium';
+export const USUAL_VERBOSITY = 'medium';
 
 function isAbove(bound: number): (scan: TopLevelMembers, member: JsonMember) => boolean {
   return (scan, { kind, name }) => kind === 'number' && (readNumber(scan, name) ?? bound) > bound;
