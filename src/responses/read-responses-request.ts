@@ -1,12 +1,11 @@
 import type { CallRequest } from '../completions/call-request.js';
-import type { Ask, Need } from '../routing/request-asks.js';
+import { readResponsesAsks } from '../routing/responses-asks.js';
 import { findPriceOption } from '../surface/check-price-options.js';
 import { responsesPromptBytes } from '../billing/prompt-bytes.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
-import type { ChatView, MediaKind } from '../wire/openai/chat-view.js';
 import { readResponsesNeedsInSteps } from '../wire/responses/request/find-needs.js';
 import { readResponsesViewInSteps } from '../wire/responses/request/read-responses-view.js';
-import type { ResponsesNeeds, ResponsesOutline } from '../wire/responses/request/responses-outline.js';
+import type { ResponsesOutline } from '../wire/responses/request/responses-outline.js';
 import { unhurried } from './unhurried.js';
 
 export interface ResolvedRequest {
@@ -34,7 +33,7 @@ export async function readResponsesRequest({
   return {
     scan,
     view,
-    asks: asksOf(needs, view),
+    asks: readResponsesAsks(scan, view, needs),
     model,
     stream,
     maxTokens,
@@ -44,25 +43,4 @@ export async function readResponsesRequest({
     refusal: findPriceOption(scan, 'responses'),
     promptBytes: responsesPromptBytes(scan, view),
   };
-}
-
-const OF_MEDIA: Readonly<Record<MediaKind, Need>> = {
-  image: 'images',
-  file: 'files',
-  file_id: 'file_ids',
-  audio: 'audio',
-};
-
-function asksOf(needs: ResponsesNeeds, view: ChatView): Ask[] {
-  const asks: Ask[] = [];
-  for (const kind of view.mediaKinds) asks.push({ need: OF_MEDIA[kind], field: 'input' });
-  if (view.responseFormat?.type === 'json_schema') asks.push({ need: 'json_schema', field: 'text.format' });
-  for (const [need, place] of [
-    ['tools', needs.tools],
-    ['free_text_tools', needs.customTools],
-    ['file_urls', needs.fileUrl],
-    ['provider_b', needs.providerBOnly],
-  ] as const)
-    if (place !== undefined) asks.push({ need, field: place.field });
-  return asks;
 }

@@ -12,7 +12,7 @@ import type {
 import type { StreamParts } from '../../completions/dialects/stream-parts.js';
 import { readResponsesAnswer, type ReadAnswer } from '../../completions/read-answer.js';
 import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-shape.js';
-import { shapeResponsesForProviderB } from '../../upstreams/shaping/shape-responses-for-provider-b.js';
+import { shapeResponsesInSteps } from '../../upstreams/shaping/shape-responses-for-provider-b.js';
 import type { ProviderAccount } from '../../upstreams/provider-accounts.service.js';
 import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
@@ -21,6 +21,7 @@ import { readNativeResponse, type NativeResponse } from '../../wire/responses/an
 import type { BuiltResponse } from '../../wire/responses/answer/response-echo.js';
 import type { ResponsesCall } from '../responses-call.js';
 import { unhurried } from '../unhurried.js';
+import { encryptedContents } from './encrypted-contents.js';
 import { NativeStreamParts } from './native-stream-parts.js';
 import { textOfResponsesStream } from './text-of-responses-stream.js';
 
@@ -29,7 +30,7 @@ export class NativeResponses implements AttemptDialect {
   private answer: NativeResponse | undefined;
   private parts: NativeStreamParts | undefined;
   private built: BuiltResponse | undefined;
-  private createdSeconds = 0;
+  private by: ReadingAttempt | undefined;
 
   constructor(
     private readonly call: ResponsesCall,
@@ -41,7 +42,7 @@ export class NativeResponses implements AttemptDialect {
   }
 
   async shape(input: ChatShapeInput): Promise<ShapedChat> {
-    const shaped = await unhurried(shapeResponsesForProviderB(input), input.scan.bytes);
+    const shaped = await unhurried(shapeResponsesInSteps(input), input.scan.bytes);
     return { ...shaped, toolChoiceChanged: false };
   }
 
@@ -50,12 +51,12 @@ export class NativeResponses implements AttemptDialect {
   }
 
   readWhole(body: Buffer, headers: UpstreamHeaders, by: ReadingAttempt): ReadAnswer | Promise<ReadAnswer> {
-    this.createdSeconds = by.createdSeconds;
+    this.by = by;
     return readResponsesAnswer({ body, headers, ownAccount: true, sent: by.sent }, (scan) => this.read(scan));
   }
 
   openStream(by: ReadingAttempt): StreamParts {
-    this.createdSeconds = by.createdSeconds;
+    this.by = by;
     this.parts = new NativeStreamParts(this.echo);
     return this.parts;
   }
@@ -87,9 +88,11 @@ export class NativeResponses implements AttemptDialect {
   keep(callId: string): Promise<void> | undefined {
     const { keeper } = this.call;
     const built = this.built ?? this.parts?.result;
+    if (built !== undefined)
+      for (const proof of encryptedContents(built.kept)) this.by?.rememberThinking(proof);
     const id = this.answer?.id ?? this.parts?.writtenId;
     if (keeper === undefined || built === undefined || id === undefined) return undefined;
-    const createdAt = new Date(this.createdSeconds * 1_000);
+    const createdAt = new Date((this.by?.createdSeconds ?? 0) * 1_000);
     return keeper.keep({ id, model: publicIdOf(this.attempt), createdAt, callId, built });
   }
 
