@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../lib/gateway-error.js';
 import { parseExactJson } from '../../exact-json/parse-exact-json.js';
 import { isJsonObject, type JsonObject } from '../../exact-json/raw-json.js';
+import type { UsageCost } from '../../json-bytes/splice-usage-cost.js';
 import { EventCutter, type EventSink } from '../../sse/event-cutter.js';
 import { bytesOf, jsonLiteral, sliceText, type ByteText } from './byte-text.js';
 import { toResponsesAnnotation } from './chat-annotations.js';
@@ -116,9 +117,14 @@ export class ChatToResponsesStream implements EventSink {
     return this.writer.take();
   }
 
-  /** The stream is to end with this error, whatever it had come to; nothing when its last event is out already. */
-  fail(error: GatewayError): Buffer {
+  /**
+   * The stream is to end with this error, whatever it had come to; nothing when its last event is out already.
+   * @param billed what was billed, in chat's shape, for a stream whose usage chunk has not come
+   */
+  fail(error: GatewayError, billed?: UsageCost): Buffer {
     if (this.last === undefined) {
+      const usage = this.usage === 'null' ? (billed?.usageInstead ?? billed?.usageIfMissing) : undefined;
+      if (usage !== undefined) this.usage = printResponsesUsage(usage, billed?.cost);
       this.takeError(errorOfGateway(error));
       this.complete();
     }

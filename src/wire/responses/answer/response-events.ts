@@ -9,10 +9,12 @@ export interface ResponseEvents {
 /** For a response that nobody watches being made. */
 export const NO_EVENTS: ResponseEvents = { write: () => undefined };
 
-/** Prints a Responses stream: numbers its events from 0, without a gap. */
+/** Prints a Responses stream: numbers its events, without a gap. */
 export class EventWriter implements ResponseEvents {
   private output: ByteText = '';
-  private nextNumber = 0;
+
+  /** @param nextNumber of its first event */
+  constructor(private nextNumber = 0) {}
 
   write(type: string, members: ByteText): void {
     this.output += `event: ${type}\ndata: {"type":"${type}","sequence_number":${this.nextNumber},${members}}\n\n`;

@@ -1,5 +1,5 @@
 import { printExactJson } from '../../exact-json/print-exact-json.js';
-import { isJsonObject, type JsonObject } from '../../exact-json/raw-json.js';
+import { isJsonObject, RawNumber, type JsonObject } from '../../exact-json/raw-json.js';
 import { byteText, type ByteText } from './byte-text.js';
 
 /** Chat's `usage` in the shape of Responses, `cost` as it was written. Counts that are absent are 0: clients need the totals. */
@@ -20,9 +20,11 @@ export function toResponsesUsage(usage: object): JsonObject {
   };
 }
 
-/** The same from JSON text to JSON text; `null` for anything that is no object. */
-export function printResponsesUsage(usage: unknown): ByteText {
-  return isJsonObject(usage) ? byteText(printExactJson(toResponsesUsage(usage))) : 'null';
+/** The same as JSON; `null` for anything that is no object. @param cost JSON number, for usage of ours, which names none */
+export function printResponsesUsage(usage: unknown, cost?: string): ByteText {
+  if (!isJsonObject(usage)) return 'null';
+  const shown = toResponsesUsage(usage);
+  return byteText(printExactJson(cost === undefined ? shown : { ...shown, cost: new RawNumber(cost) }));
 }
 
 function members(value: unknown): JsonObject {
