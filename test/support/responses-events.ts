@@ -85,7 +85,7 @@ export function readResponsesEvents(stream: Buffer | string): ResponsesEvent[] {
   return blocks
     .filter((block) => !block.startsWith(':'))
     .map((block) => {
-      const match = /^event: (\S+)\ndata: (.*)$/.exec(block);
+      const match = /^event: (\S+)\ndata: ([^\n]*)$/.exec(block);
       if (match === null) throw new Error(`no event: ${block}`);
       const event = JSON.parse(match[2] ?? '') as ResponsesEvent;
       if (event.type !== match[1]) throw new Error(`${match[1]} is named ${event.type}`);
