@@ -24,7 +24,8 @@ export class CompletionsService {
   complete(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
     const arriving = this.readBody(request, reply, caller);
-    if (!(arriving instanceof Promise)) return this.answer(caller, arriving, { request, reply, body: arriving });
+    if (!(arriving instanceof Promise))
+      return this.answer(caller, arriving, { request, reply, body: arriving });
     return arriving.then((body) => this.answer(caller, body, { request, reply, body }));
   }
 

@@ -135,11 +135,7 @@ function refuseUnreadable(error: unknown): never {
 }
 
 /** @param content the member that an answer has, whatever its `error` says */
-function refuseErrorInside(
-  scan: TopLevelMembers,
-  answer: OpenAiAnswer,
-  content: 'choices' | 'output',
-): void {
+function refuseErrorInside(scan: TopLevelMembers, answer: OpenAiAnswer, content: 'choices' | 'output'): void {
   const error = scan.find('error');
   if (error === undefined || error.kind === 'null') return;
   if (scan.find(content)?.kind === 'array') return;

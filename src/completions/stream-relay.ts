@@ -5,7 +5,8 @@ import { strikeBytes, type SentHeaders } from '../upstreams/strike-credentials.j
 import type { ReportedError } from '../wire/anthropic/error-event-status.js';
 import { readWrittenId } from '../wire/response-id.js';
 import type { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
-import type { StreamEdge, StreamParts, StreamTap } from './dialects/stream-parts.js';
+import type { AnswerBill } from './dialects/call-dialect.js';
+import type { StreamBill, StreamEdge, StreamParts, StreamTap } from './dialects/stream-parts.js';
 import { tokenUsageOf } from './token-usage-of.js';
 
 const EMPTY = Buffer.alloc(0);
@@ -203,16 +204,26 @@ export class StreamRelay {
   }
 
   /** The rest of the stream, with its price in it. */
-  finish({ cost, usageIfMissing }: { cost: string | undefined; usageIfMissing?: TokenUsage }): Buffer {
-    const usage = usageIfMissing && this.parts.showUsage(usageIfMissing);
-    const rest = this.tap.finish({ cost, usageIfMissing: usage, usageInstead: usage });
+  finish(bill: AnswerBill): Buffer {
+    const rest = this.tap.finish(this.shown(bill));
     return this.withoutCredentials(this.edge === undefined ? rest : endOf(this.edge, rest));
   }
 
   /** The end of a stream that has begun and failed. */
-  fail(error: GatewayError): Buffer {
+  fail(error: GatewayError, bill: AnswerBill): Buffer {
     this.close();
-    return this.parts.renderError(error);
+    return this.withoutCredentials(this.parts.renderError(error, this.shown(bill)));
+  }
+
+  /** The same in place of what `finish` answered, none of which was sent. */
+  failInstead(end: Buffer, error: GatewayError): Buffer {
+    this.close();
+    return this.parts.renderErrorInstead(end, error);
+  }
+
+  private shown({ cost, estimate }: AnswerBill): StreamBill {
+    const usage = estimate && this.parts.showUsage(estimate);
+    return { cost, usageIfMissing: usage, usageInstead: usage };
   }
 }
 

@@ -15,7 +15,10 @@ const item: SchemaObject = {
     content: {
       oneOf: [
         { type: 'string' },
-        { type: 'array', items: { type: 'object', properties: { type: { type: 'string' } }, additionalProperties: true } },
+        {
+          type: 'array',
+          items: { type: 'object', properties: { type: { type: 'string' } }, additionalProperties: true },
+        },
       ],
     },
   },
@@ -62,7 +65,11 @@ export const responsesRequestSchema: SchemaObject = {
       description: 'A text, or items. May be absent with `previous_response_id`.',
       oneOf: [{ type: 'string' }, { type: 'array', items: item }],
     },
-    instructions: { type: 'string', nullable: true, description: 'Not carried over by `previous_response_id`.' },
+    instructions: {
+      type: 'string',
+      nullable: true,
+      description: 'Not carried over by `previous_response_id`.',
+    },
     previous_response_id: {
       type: 'string',
       nullable: true,
@@ -76,13 +83,21 @@ export const responsesRequestSchema: SchemaObject = {
         'Whether the response is kept for `previous_response_id`, `item_reference` and reading. Nothing is kept where the project or its organization keeps nothing; the answer says so.',
     },
     stream: { type: 'boolean', nullable: true, default: false },
-    include: { type: 'array', nullable: true, items: { type: 'string', example: 'reasoning.encrypted_content' } },
+    include: {
+      type: 'array',
+      nullable: true,
+      items: { type: 'string', example: 'reasoning.encrypted_content' },
+    },
     tools: {
       type: 'array',
       nullable: true,
       description:
         '`function` and `custom` on every model, `namespace` too; `web_search` on provider B, elsewhere it is left out; other hosted tools are refused.',
-      items: { type: 'object', properties: { type: { type: 'string', example: 'function' } }, additionalProperties: true },
+      items: {
+        type: 'object',
+        properties: { type: { type: 'string', example: 'function' } },
+        additionalProperties: true,
+      },
     },
     tool_choice: { oneOf: [{ type: 'string', enum: ['auto', 'none', 'required'] }, anything] },
     parallel_tool_calls: { type: 'boolean', nullable: true },
@@ -111,7 +126,12 @@ export const responsesRequestSchema: SchemaObject = {
     },
     temperature: { type: 'number', nullable: true },
     top_p: { type: 'number', nullable: true },
-    truncation: { type: 'string', enum: ['auto', 'disabled'], nullable: true, description: '`auto` on provider B alone.' },
+    truncation: {
+      type: 'string',
+      enum: ['auto', 'disabled'],
+      nullable: true,
+      description: '`auto` on provider B alone.',
+    },
     metadata: { ...anything, nullable: true },
     user: { type: 'string', nullable: true },
     safety_identifier: { type: 'string', nullable: true },

@@ -38,7 +38,8 @@ export function DocumentResponses(): MethodDecorator {
       headers: {
         ...HEADERS,
         'x-svc-ignored': {
-          description: 'Fields that the model could not be told, comma-separated: `tools[8],prompt_cache_key`.',
+          description:
+            'Fields that the model could not be told, comma-separated: `tools[8],prompt_cache_key`.',
           schema: { type: 'string' },
         },
       },

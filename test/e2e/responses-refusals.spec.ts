@@ -45,7 +45,12 @@ describe('a request that cannot be served', () => {
     ['a conversation', { conversation: 'conv_1' }, 'unsupported_parameter', 'conversation'],
     ['a prompt template', { prompt: { id: 'pmpt_1' } }, 'unsupported_parameter', 'prompt'],
     ['another price', { service_tier: 'flex' }, 'unsupported_parameter', 'service_tier'],
-    ['a hosted tool', { tools: [{ type: 'function', name: 'a', parameters: null }, { type: 'code_interpreter' }] }, 'unsupported_tool', 'tools[1].type'],
+    [
+      'a hosted tool',
+      { tools: [{ type: 'function', name: 'a', parameters: null }, { type: 'code_interpreter' }] },
+      'unsupported_tool',
+      'tools[1].type',
+    ],
   ])('names %s, and leaves nothing', async (_what, members, code, param) => {
     const before = await traces();
     for (const model of [MODEL_A, MODEL_B, 'auto'])
@@ -59,16 +64,19 @@ describe('a request that cannot be served', () => {
     ['a tool', { tools: [{ type: 'local_shell' }] }, 'tools[0].type'],
     ['an item', { input: [{ type: 'local_shell_call_output', id: 'x', output: '{}' }] }, 'input[0].type'],
     ['a setting', { truncation: 'auto' }, 'truncation'],
-  ])('names %s that only provider B understands, where another model is named', async (_what, members, param) => {
-    const before = await traces();
-    for (const model of [MODEL_A, MODEL_MARKETPLACE])
-      expectRefusal(await client.ask(model, members), { code: 'unsupported_parameter', param });
-    expect(await traces()).toEqual(before);
-    expect(service.provider.requests).toHaveLength(0);
-    // The router of the seed has one of them.
-    const routed = await client.ask('auto', members);
-    expect([routed.status, routed.headers['x-svc-model']]).toEqual([200, 'vendorb/gpt-6.1-terra']);
-  });
+  ])(
+    'names %s that only provider B understands, where another model is named',
+    async (_what, members, param) => {
+      const before = await traces();
+      for (const model of [MODEL_A, MODEL_MARKETPLACE])
+        expectRefusal(await client.ask(model, members), { code: 'unsupported_parameter', param });
+      expect(await traces()).toEqual(before);
+      expect(service.provider.requests).toHaveLength(0);
+      // The router of the seed has one of them.
+      const routed = await client.ask('auto', members);
+      expect([routed.status, routed.headers['x-svc-model']]).toEqual([200, 'vendorb/gpt-6.1-terra']);
+    },
+  );
 
   it('names what no model of the router understands', async () => {
     const { apiKey } = await seedTenant(service.dataSource, {
@@ -85,7 +93,10 @@ describe('a request that cannot be served', () => {
     const unknown = await client.ask(MODEL_B, { previous_response_id: 'resp_nobody' });
     expect([unknown.status, unknown.error.code]).toEqual([404, 'previous_response_not_found']);
     const item = await client.ask(MODEL_B, {
-      input: [{ role: 'user', content: 'Hi' }, { type: 'item_reference', id: 'msg_nobody' }],
+      input: [
+        { role: 'user', content: 'Hi' },
+        { type: 'item_reference', id: 'msg_nobody' },
+      ],
     });
     expect([item.status, item.error.param]).toEqual([400, 'input[1].id']);
     expect(await traces()).toEqual(before);

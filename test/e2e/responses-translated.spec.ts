@@ -63,7 +63,9 @@ describe('a whole answer of another provider', () => {
       instructions: 'Be brief.',
       output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello.' }] }],
     });
-    expect((answer.json as { usage: { cost: number } }).usage.cost).toBe(Number(answer.headers['x-svc-cost']));
+    expect((answer.json as { usage: { cost: number } }).usage.cost).toBe(
+      Number(answer.headers['x-svc-cost']),
+    );
     const sent = await service.provider.nextRequest();
     expect(sent.path).toBe('/a/v1/messages');
     expect(sent.json()).toMatchObject({ max_tokens: 5_000, messages: [{ role: 'user' }] });
@@ -111,7 +113,12 @@ describe('a whole answer of another provider', () => {
     const answer = await client.ask(MODEL_MARKETPLACE, {
       tools: [
         WEATHER,
-        { type: 'namespace', name: 'home', description: 'x', tools: [{ type: 'function', name: 'light', parameters: null }] },
+        {
+          type: 'namespace',
+          name: 'home',
+          description: 'x',
+          tools: [{ type: 'function', name: 'light', parameters: null }],
+        },
         { type: 'web_search' },
       ],
     });
@@ -238,9 +245,11 @@ describe('a stream of another provider', () => {
     },
   );
 
-  it("that provider A breaks off says so, with what it told of the input on the bill", async () => {
+  it('that provider A breaks off says so, with what it told of the input on the bill', async () => {
     const fresh = await freshClient();
-    service.provider.enqueue(streamAnswer(...anthropicEvents({ content: 'twelve bytes' }).slice(0, 4), DESTROY));
+    service.provider.enqueue(
+      streamAnswer(...anthropicEvents({ content: 'twelve bytes' }).slice(0, 4), DESTROY),
+    );
     const answer = await fresh.ask(MODEL_A, { stream: true });
     expect(followResponse(readResponsesEvents(answer.text)).status).toBe('failed');
     expect((await onlyCall()).status).toBe(502);
@@ -253,7 +262,9 @@ describe('a stream of another provider', () => {
     const answer = await call.answer;
     await answer.until('twelve bytes');
     call.leave();
-    await (await service.provider.nextRequest()).aborted;
+    await (
+      await service.provider.nextRequest()
+    ).aborted;
     expect(await onlyCall()).toMatchObject({ status: 499, surface: 'responses' });
     const [{ count } = { count: '' }] = await service.dataSource.query<{ count: string }[]>(
       'SELECT count(*) FROM stored_responses WHERE project_id = $1',

@@ -15,7 +15,13 @@ import { isAnthropic, publicIdOf, type Attempt } from '../attempts/attempt.js';
 import { readContract, type AnswerContract } from '../cascade/check-contract.js';
 import { textOfStream } from '../judge/text-of-stream.js';
 import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from '../read-answer.js';
-import type { AnswerBill, AttemptDialect, CallDialect, EndpointShape, ReadingAttempt } from './call-dialect.js';
+import type {
+  AnswerBill,
+  AttemptDialect,
+  CallDialect,
+  EndpointShape,
+  ReadingAttempt,
+} from './call-dialect.js';
 import { ChatStreamParts } from './chat-stream-parts.js';
 
 /** Chat completions on both sides, or, at provider A, its Messages API behind a translation. */

@@ -42,4 +42,8 @@ export class ChatStreamParts implements StreamParts {
     const error = { message, type: 'api_error', code, param: null };
     return Buffer.from(`data: ${JSON.stringify({ error })}\n\n`);
   }
+
+  renderErrorInstead(_end: Buffer, error: GatewayError): Buffer {
+    return this.renderError(error);
+  }
 }

@@ -52,6 +52,8 @@ export interface StreamParts {
   readUsage(): TokenUsage | undefined;
   /** Counts of ours as the tap's dialect writes them. */
   showUsage(usage: TokenUsage): object;
-  /** The last bytes of a stream that has begun and failed. */
-  renderError(error: GatewayError): Buffer;
+  /** The last bytes of a stream that has begun and failed. @param bill what its part of the answer comes to */
+  renderError(error: GatewayError, bill: StreamBill): Buffer;
+  /** The same in place of an end that was made and never sent. */
+  renderErrorInstead(end: Buffer, error: GatewayError): Buffer;
 }

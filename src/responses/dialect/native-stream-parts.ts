@@ -1,12 +1,13 @@
 import type { TokenUsage } from '../../billing/token-usage.js';
 import { openAiUsage } from '../../billing/show-usage.js';
 import { usageFromResponses } from '../../billing/usage-from-responses.js';
-import type { StreamParts } from '../../completions/dialects/stream-parts.js';
+import type { StreamBill, StreamParts } from '../../completions/dialects/stream-parts.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import type { BuiltResponse } from '../../wire/responses/answer/response-echo.js';
 import type { NativeEcho } from '../../wire/responses/answer/finish-native-response.js';
 import { ResponsesStreamTap } from '../../wire/responses/answer/responses-stream-tap.js';
 import { readWrittenId } from '../../wire/response-id.js';
+import { failInstead } from '../../wire/responses/answer/fail-instead.js';
 import { KEEP_ALIVE_MS } from './keep-alive.js';
 
 /** Provider B's own events, which pass as they came but for what they say of us. */
@@ -43,7 +44,11 @@ export class NativeStreamParts implements StreamParts {
     return openAiUsage(usage);
   }
 
-  renderError(error: GatewayError): Buffer {
-    return this.tap.fail(error);
+  renderError(error: GatewayError, bill: StreamBill): Buffer {
+    return this.tap.fail(error, bill);
+  }
+
+  renderErrorInstead(end: Buffer, error: GatewayError): Buffer {
+    return failInstead(end, error);
   }
 }

@@ -137,7 +137,9 @@ export class TranslatedResponses implements AttemptDialect {
   }
 }
 
-function upstreamOf({ target }: Attempt & { readonly kind: 'hosted' }): 'provider_a' | 'marketplace' | 'hosted' {
+function upstreamOf({
+  target,
+}: Attempt & { readonly kind: 'hosted' }): 'provider_a' | 'marketplace' | 'hosted' {
   if (target.upstream === 'provider_b') throw new Error('provider B is asked in its own words');
   return target.upstream;
 }

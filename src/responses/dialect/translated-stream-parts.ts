@@ -1,8 +1,9 @@
 import type { TokenUsage } from '../../billing/token-usage.js';
-import type { StreamParts } from '../../completions/dialects/stream-parts.js';
+import type { StreamBill, StreamParts } from '../../completions/dialects/stream-parts.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import { ChatToResponsesStream } from '../../wire/responses/answer/chat-to-responses-stream.js';
 import type { BuiltResponse, ResponseEcho } from '../../wire/responses/answer/response-echo.js';
+import { failInstead } from '../../wire/responses/answer/fail-instead.js';
 import { KEEP_ALIVE_MS } from './keep-alive.js';
 
 /** A chat stream, billed as one, that its caller sees as events of the Responses API. */
@@ -37,7 +38,11 @@ export class TranslatedStreamParts implements StreamParts {
     return this.chat.showUsage(usage);
   }
 
-  renderError(error: GatewayError): Buffer {
-    return this.edge.fail(error);
+  renderError(error: GatewayError, bill: StreamBill): Buffer {
+    return this.edge.fail(error, bill);
+  }
+
+  renderErrorInstead(end: Buffer, error: GatewayError): Buffer {
+    return failInstead(end, error);
   }
 }

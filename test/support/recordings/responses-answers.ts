@@ -85,16 +85,27 @@ export function searchItem(action: Record<string, unknown>, id = 'ws_0recorded')
 /** The events of a streamed response, one buffer each, so that gates can be put between them. */
 export function responseEvents(answer: ResponseAnswer = {}): Buffer[] {
   const whole = responseObject(answer);
-  const begun = { ...whole, status: 'in_progress', output: [], usage: null, error: null, incomplete_details: null };
+  const begun = {
+    ...whole,
+    status: 'in_progress',
+    output: [],
+    usage: null,
+    error: null,
+    incomplete_details: null,
+  };
   let number = 0;
   const event = (type: string, members: Record<string, unknown>): Buffer => {
     const data = { type, sequence_number: number, ...members };
     number += 1;
     return Buffer.from(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
   };
-  const events = [event('response.created', { response: begun }), event('response.in_progress', { response: begun })];
+  const events = [
+    event('response.created', { response: begun }),
+    event('response.in_progress', { response: begun }),
+  ];
   for (const [index, item] of (whole['output'] as Record<string, unknown>[]).entries())
-    for (const [type, members] of stepsOf(item)) events.push(event(type, { ...members, output_index: index }));
+    for (const [type, members] of stepsOf(item))
+      events.push(event(type, { ...members, output_index: index }));
   events.push(event(`response.${String(whole['status'])}`, { response: whole }));
   return events;
 }
@@ -142,9 +153,10 @@ function stepsOf(item: Record<string, unknown>): Step[] {
   if (type === 'web_search_call')
     return [
       added({ status: 'in_progress' }),
-      ...['in_progress', 'searching', 'completed'].map(
-        (state): Step => [`response.web_search_call.${state}`, { item_id: id }],
-      ),
+      ...['in_progress', 'searching', 'completed'].map((state): Step => [
+        `response.web_search_call.${state}`,
+        { item_id: id },
+      ]),
       done,
     ];
   return [added({ encrypted_content: undefined }), done];
