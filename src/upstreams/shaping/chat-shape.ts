@@ -41,7 +41,10 @@ export interface ShapedChat {
 }
 
 /** The control that holds in the end. */
-export function effectiveReasoning({ reasoning, thinkingOff }: ChatShapeInput): ReasoningControl {
+export function effectiveReasoning({
+  reasoning,
+  thinkingOff,
+}: Pick<ChatShapeInput, 'reasoning' | 'thinkingOff'>): ReasoningControl {
   return thinkingOff === 'no' ? reasoning : { kind: 'off' };
 }
 
