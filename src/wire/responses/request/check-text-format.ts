@@ -16,7 +16,7 @@ export interface TextMembers {
 
 /** Finds the members of `text` and of its `format`; a schema may be large, and is hopped over. */
 export function* findTextMembers(scan: TopLevelMembers): Steps<TextMembers> {
-  const format = new NamedMembers(['type', 'name', 'schema', 'json_schema']);
+  const format = new NamedMembers(['type', 'name', 'description', 'schema', 'strict', 'json_schema']);
   const text = new NamedMembers(['format', 'verbosity'], {
     format: (bytes, start) => (bytes[start] === OPEN_BRACE ? format : undefined),
   });

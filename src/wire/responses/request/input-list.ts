@@ -48,7 +48,18 @@ const ITEM_MEMBERS = [
   'encrypted_content',
   'tools',
 ];
-const PART_MEMBERS = ['type', 'text', 'refusal', 'image_url', 'file_url', 'file_id', 'file_data', 'filename'];
+const PART_MEMBERS = [
+  'type',
+  'text',
+  'refusal',
+  'image_url',
+  'detail',
+  'file_url',
+  'file_id',
+  'file_data',
+  'filename',
+  'input_audio',
+];
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 

@@ -6,6 +6,12 @@ const QUOTE = 0x22;
 /** Words of the protocol and ids are shorter; of a longer text no more is decoded. */
 const MAX_WORD_BYTES = 512;
 
+/** From a value's first byte to behind it. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Where the members of these names are in one object after the other; escapes in a name are seen through. */
 export class NamedMembers implements Visitor {
   /** A name that the object holds twice: two readers might take different ones. */
@@ -57,6 +63,11 @@ export class NamedMembers implements Visitor {
   has(bytes: Buffer, name: string): boolean {
     const start = this.start(name);
     return start >= 0 && bytes[start] !== 0x6e;
+  }
+
+  /** `undefined` when it is absent or null. */
+  range(bytes: Buffer, name: string): ByteRange | undefined {
+    return this.has(bytes, name) ? { start: this.start(name), end: this.end(name) } : undefined;
   }
 
   isText(bytes: Buffer, name: string): boolean {

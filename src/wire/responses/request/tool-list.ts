@@ -1,6 +1,10 @@
 import { InvalidRequestError } from '../../../lib/gateway-error.js';
 import type { Visitor } from '../../json-bytes/visit-in-steps.js';
-import { NamedMembers } from './named-members.js';
+import { NamedMembers, type ByteRange } from './named-members.js';
+
+export type ToolPlaces = Readonly<
+  Record<'description' | 'parameters' | 'strict' | 'format', ByteRange | undefined>
+>;
 
 /** One entry of a list of tools, as far as it is looked at. */
 export interface SeenTool {
@@ -15,6 +19,8 @@ export interface SeenTool {
   readonly isNested: boolean;
   /** Those of a namespace. */
   readonly inner: SeenTools;
+  /** Where its other members stand. */
+  readonly at: ToolPlaces;
 }
 
 /** In their order; `undefined` for an entry that is no object. */
@@ -24,7 +30,17 @@ export type SeenTools = readonly (SeenTool | undefined)[];
 const MAX_TOOLS = 20_000;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
-const MEMBERS = ['type', 'name', 'environment', 'tools', 'function'];
+const MEMBERS = [
+  'type',
+  'name',
+  'description',
+  'parameters',
+  'strict',
+  'format',
+  'environment',
+  'tools',
+  'function',
+];
 
 /** Looks at a list of tools and at the tools of the namespaces in it. */
 export class ToolList implements Visitor {
@@ -69,6 +85,12 @@ export class ToolList implements Visitor {
       twice: tool.twice ?? environment.twice,
       isNested: tool.has(bytes, 'function'),
       inner: this.inner?.tools ?? [],
+      at: {
+        description: tool.range(bytes, 'description'),
+        parameters: tool.range(bytes, 'parameters'),
+        strict: tool.range(bytes, 'strict'),
+        format: tool.range(bytes, 'format'),
+      },
     };
   }
 }
