@@ -18,7 +18,7 @@ import { scanUnhurried, type TopLevelMembers } from '../../wire/json-bytes/scan-
 import { chatToResponse } from '../../wire/responses/answer/chat-to-response.js';
 import type { BuiltResponse, ResponseEcho } from '../../wire/responses/answer/response-echo.js';
 import type { ChatForm } from '../../wire/responses/request/chat-form.js';
-import { responsesToChat } from '../../wire/responses/request/responses-to-chat.js';
+import { responsesToChat } from '../../wire/responses/request/to-chat/responses-to-chat.js';
 import type { ResponsesCall } from '../responses-call.js';
 import { unhurried } from '../unhurried.js';
 import { TranslatedStreamParts } from './translated-stream-parts.js';
