@@ -27,8 +27,8 @@ export class ChatChunk {
   readonly serviceTier: Place = { start: 0, end: 0 };
   readonly usage: Place = { start: 0, end: 0 };
   readonly error: Place = { start: 0, end: 0 };
-  /** Nothing but `content`, a text: most events of a stream. */
-  isPlainText = false;
+  /** Its one member that says something, where that can be found again in the event: so it is with most events of a stream. */
+  only: 'content' | 'reasoning' | 'toolCalls' | undefined;
 
   private readonly event = new EventObject();
   private readonly ofDelta: ReadonlyMap<string, Place> = new Map([
@@ -59,13 +59,19 @@ export class ChatChunk {
   read(bytes: Buffer, start: number, end: number): EventKind {
     const kind = this.event.read(bytes, start, end, this.walk);
     if (kind !== 'object') this.forget();
-    this.isPlainText = this.found === 1 && this.event.isInPlace && bytes[this.content.start] === QUOTE;
+    this.only = this.found === 1 && this.event.isInPlace ? this.findOnly(bytes) : undefined;
     return kind;
+  }
+
+  private findOnly(bytes: Buffer): ChatChunk['only'] {
+    const { content, reasoning, toolCalls } = this;
+    if (content.end > 0 && bytes[content.start] === QUOTE) return 'content';
+    if (reasoning.end > 0 && bytes[reasoning.start] === QUOTE) return 'reasoning';
+    return toolCalls.end > 0 ? 'toolCalls' : undefined;
   }
 
   private forget(): void {
     for (const place of this.places) place.end = 0;
-    this.content.start = 0;
     this.found = 0;
   }
 
@@ -88,8 +94,11 @@ export class ChatChunk {
     if (isFault(end)) return end;
     if (isKey(bytes, keyStart, keyEnd, 'usage') && bytes[start] === OPEN_BRACE)
       this.note(this.usage, bytes, start, end);
-    else if (isKey(bytes, keyStart, keyEnd, 'service_tier') && bytes[start] === QUOTE)
-      this.note(this.serviceTier, bytes, start, end);
+    else if (isKey(bytes, keyStart, keyEnd, 'service_tier') && bytes[start] === QUOTE) {
+      // Some say it in every chunk: it is not counted as something that the chunk brings.
+      this.serviceTier.start = start;
+      this.serviceTier.end = end;
+    }
     else if (isKey(bytes, keyStart, keyEnd, 'error') && !startsWithWord(bytes, start, 'null')) {
       this.error.start = start;
       this.error.end = end;

@@ -8,7 +8,7 @@ import { toResponsesAnnotation } from './chat-annotations.js';
 import { ChatChunk, type Place } from './chat-chunk.js';
 import { ToolCallReader } from './chat-tool-calls.js';
 import { OutputItems } from './output-items.js';
-import { PlainTextEvents } from './plain-text-events.js';
+import { FamiliarEvents } from './familiar-events.js';
 import { readableText } from './reasoning-entries.js';
 import type { BuiltResponse, ResponseEcho } from './response-echo.js';
 import { endingOf, endOf } from './response-end.js';
@@ -61,7 +61,7 @@ export class ChatToResponsesStream implements EventSink {
   private readonly frame: ResponseFrame;
   private readonly items: OutputItems;
   private readonly toolCalls: ToolCallReader;
-  private readonly plainText: PlainTextEvents;
+  private readonly familiar = new FamiliarEvents();
   /** Bytes that the cutter has, and no event yet. */
   private bytesInCutter = 0;
   private bytesTaken = 0;
@@ -76,7 +76,6 @@ export class ChatToResponsesStream implements EventSink {
     this.frame = new ResponseFrame(echo);
     this.items = new OutputItems(this.writer, echo);
     this.toolCalls = new ToolCallReader((index, piece) => this.items.addCall(index, piece));
-    this.plainText = new PlainTextEvents((literal) => this.items.addText(literal));
   }
 
   /** The whole response; undefined before the last event. */
@@ -99,7 +98,7 @@ export class ChatToResponsesStream implements EventSink {
     this.bytesTaken += chatBytes.length;
     if (this.bytesTaken > MAX_ANSWER_BYTES) throw new AnswerTooLargeError();
     const isBetweenEvents = this.bytesInCutter === 0 && this.error === undefined;
-    const position = isBetweenEvents ? this.plainText.take(chatBytes) : 0;
+    const position = isBetweenEvents ? this.familiar.take(chatBytes) : 0;
     if (position < chatBytes.length) {
       this.bytesInCutter += chatBytes.length - position;
       this.cutter.push(position === 0 ? chatBytes : chatBytes.subarray(position));
@@ -162,7 +161,6 @@ export class ChatToResponsesStream implements EventSink {
     if (chunk.error.end > 0) this.takeError(errorOfProvider(this.parse(chunk.error)));
     if (this.error !== undefined) return;
     this.start();
-    if (chunk.isPlainText) this.plainText.learn(bytes, start, end, chunk.content);
     this.takeReasoning();
     this.takeText(chunk.content, (literal) => items.addText(literal));
     this.takeText(chunk.refusal, (literal) => items.addRefusal(literal));
@@ -171,6 +169,21 @@ export class ChatToResponsesStream implements EventSink {
     if (chunk.serviceTier.end > 0)
       this.serviceTier = sliceText(chunk.source, chunk.serviceTier.start, chunk.serviceTier.end);
     if (chunk.finishReason.end > 0) this.takeFinish(this.parse(chunk.finishReason));
+    if (chunk.only !== undefined) this.learn(bytes, start, end);
+  }
+
+  private learn(bytes: Buffer, start: number, end: number): void {
+    const { chunk, items, familiar, toolCalls } = this;
+    if (chunk.only === 'content')
+      familiar.learn(bytes, start, end, chunk.content, (literal) => items.addText(literal));
+    else if (chunk.only === 'reasoning')
+      familiar.learn(bytes, start, end, chunk.reasoning, (literal) => items.addReasoning(literal));
+    else {
+      const { only } = toolCalls;
+      if (only === undefined) return;
+      const { index } = only;
+      familiar.learn(bytes, start, end, only, (literal) => items.addArguments(index, literal));
+    }
   }
 
   /** Items are closed with the finish reason: clients run tools by that, and the bill may take a moment. */

@@ -90,6 +90,13 @@ export class OutputItems {
     else this.startCall(call, piece.name, call.held + piece.arguments);
   }
 
+  /** More arguments of a call that may be known. */
+  addArguments(index: number, literal: ByteText): void {
+    const item = this.calls.get(index)?.item;
+    if (item === undefined) this.addCall(index, { id: undefined, name: undefined, arguments: literal });
+    else item.addArguments(literal);
+  }
+
   /** The answer is over. @param ending `cut`: the model was stopped in the middle of the last item */
   finish(ending: 'whole' | 'cut'): void {
     for (const call of this.calls.values()) if (call.item === undefined) this.startCall(call, '', call.held);
