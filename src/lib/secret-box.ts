@@ -7,6 +7,7 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 /** Half a millisecond or so. */
 const STEP_BYTES = 1_048_576;
+const STEP_PIECES = 1_000;
 
 export interface SecretBoxKey {
   /** 32 bytes. */
@@ -29,19 +30,29 @@ export function openSecret(sealed: Buffer, box: SecretBoxKey): string {
 export function* sealBytes(pieces: readonly Buffer[], { key, owner }: SecretBoxKey): Steps<Buffer> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const sealed = Buffer.allocUnsafe(HEAD_BYTES + length);
+  yield* copyPieces(pieces, sealed.subarray(HEAD_BYTES));
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
+  for (let start = HEAD_BYTES; start < sealed.length; start += STEP_BYTES) {
+    cipher.update(sealed.subarray(start, start + STEP_BYTES)).copy(sealed, start);
+    if (length > STEP_BYTES) yield;
+  }
+  cipher.final();
   sealed[0] = VERSION;
   nonce.copy(sealed, 1);
-  let end = HEAD_BYTES;
-  for (const piece of pieces)
-    for (let start = 0; start < piece.length; start += STEP_BYTES) {
-      end += cipher.update(piece.subarray(start, start + STEP_BYTES)).copy(sealed, end);
-      if (piece.length > STEP_BYTES) yield;
-    }
-  cipher.final();
   cipher.getAuthTag().copy(sealed, 1 + NONCE_BYTES);
   return sealed;
+}
+
+function* copyPieces(pieces: readonly Buffer[], target: Buffer): Steps<void> {
+  let end = 0;
+  for (const [index, piece] of pieces.entries()) {
+    for (let start = 0; start < piece.length; start += STEP_BYTES) {
+      end += piece.copy(target, end, start, start + STEP_BYTES);
+      if (piece.length > STEP_BYTES) yield;
+    }
+    if (index % STEP_PIECES === STEP_PIECES - 1) yield;
+  }
 }
 
 /** `openSecret` for bytes. Nothing of them may be used before all are there. @throws Error as `openSecret` */

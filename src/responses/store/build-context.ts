@@ -13,6 +13,7 @@ import {
 
 /** Far longer than any conversation that fits. */
 export const MAX_TURNS = 5_000;
+const STEP_ITEMS = 1_000;
 
 /**
  * What a request refers to, of the rows that were found for it.
@@ -30,7 +31,10 @@ export function* buildContext(
   const known = yield* readWanted(rows, parts);
   const chain: Buffer[] = [];
   for (const turn of turns) {
-    for (const item of yield* parts.items(turn, 'input')) chain.push(wholeOf(item, known, turn.id));
+    for (const item of yield* parts.items(turn, 'input')) {
+      chain.push(wholeOf(item, known, turn.id));
+      if (chain.length % STEP_ITEMS === 0) yield;
+    }
     for (const { json } of yield* parts.items(turn, 'output')) chain.push(json);
   }
   const items = new Map<string, Buffer>();

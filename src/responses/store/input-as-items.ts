@@ -2,7 +2,7 @@ import { randomChars } from '../../lib/ids.js';
 import type { Steps } from '../../lib/steps.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { giveId, givenIdKey, type KeptItem } from './kept-item.js';
-import { itemsOf, type ItemHead } from './read-items.js';
+import { readItems, type ItemHead } from './read-items.js';
 
 const KEY_CHARS = 20;
 /** How ids of each type begin; those that provider B checks begin as it wants them. */
@@ -39,8 +39,7 @@ export function* inputAsItems(scan: TopLevelMembers): Steps<KeptItem[]> {
     return [
       wholeItem(giveId('msg', key, 0), textMessage(scan.bytes.subarray(input.valueStart, input.valueEnd))),
     ];
-  const heads = itemsOf(scan, 'input');
-  return heads === undefined ? [] : (yield* heads).map((head, index) => toKeptItem(head, key, index));
+  return (yield* readItems(scan, 'input', (head, index) => toKeptItem(head, key, index))) ?? [];
 }
 
 function toKeptItem({ id, type, kind, json }: ItemHead, key: string, index: number): KeptItem {

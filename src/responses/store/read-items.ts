@@ -1,7 +1,7 @@
 import type { Steps } from '../../lib/steps.js';
 import type { Hopper } from '../../wire/json-bytes/hopper.js';
 import { memberName } from '../../wire/json-bytes/member-names.js';
-import type { JsonMember, TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { skipWhitespace } from '../../wire/json-bytes/skip-value.js';
 import type { ItemKind } from './kept-item.js';
 
@@ -22,35 +22,32 @@ const COMMA = 0x2c;
 const QUOTE = 0x22;
 const NULL_START = 0x6e;
 /** Values between two chances to let others go on. */
-const STEP_VALUES = 1_000;
+const STEP_VALUES = 250;
 /** Longer ones are no words of the API. */
 const MAX_WORD_BYTES = 1_024;
 
-/** The items of an array member of a scanned document, by one walk. What is no object is an item without members. */
-export function* readItems({ bytes, hopper }: ItemsSource, member: JsonMember): Steps<ItemHead[]> {
-  const items: ItemHead[] = [];
-  const walk = new ItemWalk(bytes, hopper);
+/**
+ * The items of an array member of a scanned document, by one walk; undefined when it is no array. What is no object is an item
+ * without members.
+ */
+export function* readItems<Item>(
+  scan: TopLevelMembers,
+  name: string,
+  toItem: (head: ItemHead, index: number) => Item,
+): Steps<Item[] | undefined> {
+  const member = scan.find(name);
+  if (member?.kind !== 'array') return undefined;
+  const { bytes } = scan;
+  const items: Item[] = [];
+  const walk = new ItemWalk(bytes, scan.hopper());
   let position = skipWhitespace(bytes, member.valueStart + 1);
-  while (bytes[position] !== CLOSE_BRACKET && position < member.valueEnd) {
+  while (bytes[position] !== CLOSE_BRACKET) {
     const end = yield* walk.read(position);
-    items.push(walk.head(position, end));
+    items.push(toItem(walk.head(position, end), items.length));
     position = skipWhitespace(bytes, end);
     if (bytes[position] === COMMA) position = skipWhitespace(bytes, position + 1);
   }
   return items;
-}
-
-export interface ItemsSource {
-  readonly bytes: Buffer;
-  /** Of the document's scan; it has not passed the member yet. */
-  readonly hopper: Hopper;
-}
-
-export function itemsOf(scan: TopLevelMembers, name: string): Steps<ItemHead[]> | undefined {
-  const member = scan.find(name);
-  return member?.kind === 'array'
-    ? readItems({ bytes: scan.bytes, hopper: scan.hopper() }, member)
-    : undefined;
 }
 
 class ItemWalk {
@@ -70,6 +67,8 @@ class ItemWalk {
     const { bytes, hopper } = this;
     this.id = this.type = this.role = undefined;
     this.isEncrypted = false;
+    this.values += 1;
+    if (this.values % STEP_VALUES === 0) yield;
     if (bytes[start] !== OPEN_BRACE) return hopper.value(bytes, start);
     let position = skipWhitespace(bytes, start + 1);
     while (bytes[position] !== CLOSE_BRACE) {
