@@ -97,6 +97,10 @@ export class TranslatedResponses implements AttemptDialect {
     return keeper.keep({ id: this.responseId, model: publicIdOf(this.attempt), createdAt, callId, built });
   }
 
+  async forget(): Promise<void> {
+    await this.call.keeper?.forget();
+  }
+
   /** What the upstream is asked with, in the words of chat. @throws InvalidRequestError (400) for what cannot be said there */
   private async translate(scan: TopLevelMembers): Promise<TopLevelMembers> {
     const { seal, chainItems } = this.call;
