@@ -1,12 +1,12 @@
 import { InvalidRequestError } from '../../../../lib/gateway-error.js';
-import type { JsonObject, RawJson } from '../../../exact-json/raw-json.js';
+import type { JsonObject, RawBytes, RawJson } from '../../../exact-json/raw-json.js';
 import type { ToChatInput } from '../chat-form.js';
 import type { SeenPart } from '../input-list.js';
 import { rawJson } from './raw-text.js';
 
 /** A part of a message in the words of chat completions. */
 export type ChatPart =
-  | { readonly kind: 'text'; readonly text: RawJson }
+  | { readonly kind: 'text'; readonly text: RawJson | RawBytes }
   /** A picture, a file or sound, as a part of its own. */
   | { readonly kind: 'media'; readonly part: JsonObject };
 
@@ -23,11 +23,11 @@ export function toChatPart(
   { place, upstream }: { readonly place: string; readonly upstream: ToChatInput['upstream'] },
 ): ChatPart {
   const type = members.word(bytes, 'type') ?? '';
-  const raw = (name: string): RawJson | undefined => {
+  const raw = (name: string): RawJson | RawBytes | undefined => {
     const range = members.range(bytes, name);
     return range && rawJson(bytes, range);
   };
-  const required = (name: string): RawJson => {
+  const required = (name: string): RawJson | RawBytes => {
     const value = raw(name);
     if (value === undefined) throw refused(`${place}.${name}`, 'is missing');
     return value;

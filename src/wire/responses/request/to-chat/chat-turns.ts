@@ -1,11 +1,11 @@
 import { InvalidRequestError } from '../../../../lib/gateway-error.js';
 import type { Steps } from '../../../../lib/steps.js';
-import { RawJson, type JsonObject } from '../../../exact-json/raw-json.js';
+import type { JsonObject, RawBytes, RawJson } from '../../../exact-json/raw-json.js';
 import type { ChatPart } from './chat-parts.js';
 
 const TURNS_A_STEP = 256;
 
-type Content = RawJson | readonly ChatPart[];
+type Content = RawJson | RawBytes | readonly ChatPart[];
 
 /** A message, the results of the tools that it called, and what of them no tool message can hold. */
 interface Turn {
@@ -123,7 +123,11 @@ export class ChatTurns {
 }
 
 function partsOf(content: Content): readonly ChatPart[] {
-  return content instanceof RawJson ? [{ kind: 'text', text: content }] : content;
+  return isParts(content) ? content : [{ kind: 'text', text: content }];
+}
+
+function isParts(content: Content): content is readonly ChatPart[] {
+  return Array.isArray(content);
 }
 
 /** A single text is a string: every upstream reads that. */

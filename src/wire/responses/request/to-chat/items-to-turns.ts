@@ -92,8 +92,9 @@ export class ItemsToTurns implements InputLooks {
     const member = kind === 'custom' ? 'input' : 'arguments';
     const range = item.members.range(bytes, member);
     if (range === undefined) return kind === 'custom' ? '{"input":""}' : '{}';
-    const raw = rawJson(bytes, range);
-    return kind === 'custom' ? `{"input":${raw.text}}` : raw;
+    return kind === 'custom'
+      ? `{"input":${bytes.toString('utf8', range.start, range.end)}}`
+      : rawJson(bytes, range);
   }
 
   private addReasoning(bytes: Buffer, { members }: SeenItem): void {

@@ -6,7 +6,7 @@ import type { ChatForm, ToChatInput } from '../chat-form.js';
 import { findTextMembers } from '../check-text-format.js';
 import { InputList } from '../input-list.js';
 import { typeOfItem } from '../item-types.js';
-import { ToolList } from '../tool-list.js';
+import { ToolList, type SeenTools } from '../tool-list.js';
 import { toChatSettings } from './chat-settings.js';
 import { chooseTools } from './chat-tool-choice.js';
 import { ChatTools } from './chat-tools.js';
@@ -54,18 +54,19 @@ function* readTools(input: ToChatInput, names: WireNames): Steps<ChatTools> {
   if (member?.kind === 'array') {
     const list = new ToolList('tools');
     yield* visitInSteps(scan.bytes, member.valueStart, scan.hopper(), list);
-    tools.add(list.tools, 'tools');
-    yield;
+    yield* tools.add(list.tools, 'tools');
   }
   const items = scan.find('input');
   if (items?.kind === 'array') {
+    const found: { readonly tools: SeenTools; readonly place: string }[] = [];
     const list = new InputList({
       onItem: (bytes, item) => {
         if (item.tools !== undefined && typeOfItem(bytes, item) === 'additional_tools')
-          tools.add(item.tools.tools, fieldOf(input, item.index, 'tools'));
+          found.push({ tools: item.tools.tools, place: fieldOf(input, item.index, 'tools') });
       },
     });
     yield* visitInSteps(scan.bytes, items.valueStart, scan.hopper(), list);
+    for (const { tools: more, place } of found) yield* tools.add(more, place);
   }
   return tools;
 }
