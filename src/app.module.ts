@@ -17,7 +17,7 @@ import { HttpModule } from './http/http.module.js';
 import { EmbeddingsModule } from './embeddings/embeddings.module.js';
 import { ModelListsModule } from './model-lists/model-lists.module.js';
 import { PassthroughModule } from './passthrough/passthrough.module.js';
-import { ResponseStoreModule } from './responses/store/response-store.module.js';
+import { ResponsesModule } from './responses/responses.module.js';
 import { TracesModule } from './traces/traces.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { UpstreamsModule } from './upstreams/upstreams.module.js';
@@ -51,7 +51,7 @@ export class AppModule {
         CatalogModule,
         UpstreamsModule.register({ url: simulatorUrl }),
         CompletionsModule,
-        ResponseStoreModule,
+        ResponsesModule,
         PassthroughModule,
         BatchesModule,
         FacadeModule,

@@ -49,11 +49,16 @@ const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: st
 const SURFACES: readonly (readonly [what: string, path: string, speaks: string])[] = [
   [
     'Chat completions',
-    'POST /api/v1/route/chat/completions',
+    'POST /api/v1/openai/chat/completions',
     "OpenAI's API on every provider, routed or on a named model; streams",
   ],
+  [
+    'Responses',
+    'POST /api/v1/openai/responses',
+    "OpenAI's API on every provider, routed as chat; streams; kept answers can be continued, read and deleted",
+  ],
   ['Messages', 'POST /api/v1/messages', "provider A's Messages API, byte for byte; `/count_tokens` too"],
-  ['Embeddings', 'POST /api/v1/route/embeddings', "OpenAI's API"],
+  ['Embeddings', 'POST /api/v1/openai/embeddings', "OpenAI's API"],
   [
     'Kept responses',
     'GET /api/v1/openai/responses/{id}, /api/v1/route/responses/{id}',
@@ -68,7 +73,7 @@ const SURFACES: readonly (readonly [what: string, path: string, speaks: string])
   ['Message Batches', 'POST /api/v1/messages/batches', "provider A's shapes over the same batches"],
   [
     'Models',
-    'GET /api/v1/route/models, GET /api/v1/models',
+    'GET /api/v1/openai/models, GET /api/v1/models',
     "what a project may call, in OpenAI's and in provider A's list",
   ],
   ['Traces', 'POST /api/v1/traces', 'OpenTelemetry traces as OTLP/HTTP, JSON or protobuf'],
@@ -83,7 +88,7 @@ const SURFACES: readonly (readonly [what: string, path: string, speaks: string])
   ['Health', 'GET /healthz, /readyz, /metrics', "probes, and Prometheus with the operator's token"],
 ];
 
-const DESCRIPTION = `One API key in front of hosted language models. Base URL of the OpenAI SDKs: this address with \`/api/v1/route\`; of the Anthropic SDKs: with \`/api\`.
+const DESCRIPTION = `One API key in front of hosted language models. Base URL of the OpenAI SDKs: this address with \`/api/v1/openai\`; of the Anthropic SDKs: with \`/api\`. What is listed under \`/api/v1/openai\` answers under \`/api/v1/route\` too.
 
 | Surface | Where | |
 | --- | --- | --- |
