@@ -12,7 +12,7 @@ import { Clock } from '../lib/clock.js';
 import { HOUR_MS } from '../lib/durations.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { JudgedTasks } from '../records/judging/judged-tasks.service.js';
-import { RecommendationsService } from '../records/recommendations/recommendations.service.js';
+import { RecommendationsService } from '../recommendations/recommendations.service.js';
 import { SessionPins } from '../routing/session-pins.service.js';
 import { TraceRetention } from '../traces/storage/trace-retention.service.js';
 

@@ -1,18 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { WINDOW_MS } from '../judging/model-record.js';
-import type { GroupTraffic } from './recommend-model.js';
+import type { TrafficMix } from './blend-price.js';
+import type { GroupStanding } from './group-standing.js';
+import { JudgedTasksRepository } from './judged-tasks.repository.js';
+import { WINDOW_MS } from './model-record.js';
 
 /** How many of a group's latest calls tell what serves it. */
 const CURRENT_CALLS = 200;
 /** Of the groups of a project, those lately judged; the rest has nothing new to say. */
 const MAX_GROUPS = 500;
 
+/** A group's traffic of the last 30 days. */
+export interface GroupTraffic extends TrafficMix {
+  readonly calls: number;
+}
+
 /** A group that was judged, with what serves it. */
 export interface JudgedGroup {
   readonly id: string;
   readonly currentModel: string;
   readonly traffic: GroupTraffic;
+  readonly standing: GroupStanding;
 }
 
 /**
@@ -46,22 +54,38 @@ interface GroupRow {
   readonly output_tokens: string;
 }
 
+/** The judged groups of a project, for whoever recommends: from the database, not from memory. */
 @Injectable()
-export class JudgedGroupsRepository {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+export class JudgedGroupsReader {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(JudgedTasksRepository) private readonly judgedTasks: JudgedTasksRepository,
+  ) {}
 
-  /** The groups of a project that were judged in the last 30 days and that something serves. */
+  /** Those that were judged in the last 30 days and that something serves. */
   async readGroups(projectId: string, now: Date): Promise<JudgedGroup[]> {
     const since = new Date(now.getTime() - WINDOW_MS);
     const rows: GroupRow[] = await this.dataSource.query(READ_GROUPS, [projectId, since]);
-    return rows.map((row) => ({
-      id: row.id,
-      currentModel: row.current_model,
-      traffic: {
-        calls: Number(row.calls),
-        inputTokens: BigInt(row.input_tokens),
-        outputTokens: BigInt(row.output_tokens),
-      },
-    }));
+    const standings = await this.judgedTasks.readStandings(
+      rows.map(({ id }) => id),
+      now,
+    );
+    return rows.flatMap((row) => {
+      const standing = standings.get(row.id);
+      return standing === undefined ? [] : [toGroup(row, standing)];
+    });
   }
+}
+
+function toGroup(row: GroupRow, standing: GroupStanding): JudgedGroup {
+  return {
+    id: row.id,
+    currentModel: row.current_model,
+    traffic: {
+      calls: Number(row.calls),
+      inputTokens: BigInt(row.input_tokens),
+      outputTokens: BigInt(row.output_tokens),
+    },
+    standing,
+  };
 }

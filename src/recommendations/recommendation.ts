@@ -1,4 +1,4 @@
-import type { PicoUsd } from '../../lib/money.js';
+import type { PicoUsd } from '../lib/money.js';
 import type { Evidence } from './recommend-model.js';
 
 export type RecommendationStatus = 'open' | 'approved' | 'dismissed';

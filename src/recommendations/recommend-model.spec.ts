@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelPrices } from '../../catalog/catalog-model.js';
+import type { ModelPrices } from '../catalog/catalog-model.js';
 import { hasEvidenceChanged } from './has-evidence-changed.js';
 import {
   recommendModel,

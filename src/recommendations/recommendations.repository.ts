@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { takeTurn } from '../../database/advisory-locks.js';
-import { newId } from '../../lib/ids.js';
-import { formatUsd, parseUsd } from '../../lib/money.js';
+import { takeTurn } from '../database/advisory-locks.js';
+import { newId } from '../lib/ids.js';
+import { formatUsd, parseUsd } from '../lib/money.js';
 import { hasEvidenceChanged } from './has-evidence-changed.js';
 import type { Evidence, RecommendedChange } from './recommend-model.js';
 import type { Recommendation, RecommendationStatus } from './recommendation.js';

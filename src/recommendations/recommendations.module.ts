@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
-import { JudgingModule } from '../judging/judging.module.js';
-import { JudgedGroupsRepository } from './judged-groups.repository.js';
+import { JudgingModule } from '../records/judging/judging.module.js';
 import { RecommendationsRepository } from './recommendations.repository.js';
 import { RecommendationsService } from './recommendations.service.js';
 
 @Module({
   imports: [JudgingModule],
-  providers: [RecommendationsService, RecommendationsRepository, JudgedGroupsRepository],
+  providers: [RecommendationsService, RecommendationsRepository],
   exports: [RecommendationsService],
 })
 export class RecommendationsModule {}

@@ -1,22 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { recordChange } from '../../audit/record-change.js';
-import { Catalog } from '../../catalog/catalog.js';
-import { SETTINGS } from '../../config/config.module.js';
-import type { Settings } from '../../config/settings.js';
-import { ChangeFeed } from '../../database/change-feed.js';
-import { Clock } from '../../lib/clock.js';
-import { GatewayError } from '../../lib/gateway-error.js';
-import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
+import { recordChange } from '../audit/record-change.js';
+import { Catalog } from '../catalog/catalog.js';
+import { SETTINGS } from '../config/config.module.js';
+import type { Settings } from '../config/settings.js';
+import { ChangeFeed } from '../database/change-feed.js';
+import { Clock } from '../lib/clock.js';
+import { GatewayError } from '../lib/gateway-error.js';
+import { ChineseModelsOffError, isModelAllowed } from '../projects/is-model-allowed.js';
 import {
   isRetentionAllowed,
   ZeroRetentionError,
   type RetentionPolicy,
-} from '../../projects/is-retention-allowed.js';
-import type { ProjectEntity } from '../../projects/project.entity.js';
-import { canonicalModel } from '../judging/canonical-model.js';
-import { JudgedTasksRepository } from '../judging/judged-tasks.repository.js';
-import { JudgedGroupsRepository } from './judged-groups.repository.js';
+} from '../projects/is-retention-allowed.js';
+import type { ProjectEntity } from '../projects/project.entity.js';
+import { canonicalModel } from '../records/judging/canonical-model.js';
+import { JudgedGroupsReader } from '../records/judging/judged-groups-reader.js';
 import { recommendModel } from './recommend-model.js';
 import type { Recommendation } from './recommendation.js';
 import {
@@ -54,8 +53,7 @@ export class RecommendationApprovedError extends GatewayError {
 export class RecommendationsService {
   constructor(
     @Inject(RecommendationsRepository) private readonly repository: RecommendationsRepository,
-    @Inject(JudgedGroupsRepository) private readonly groups: JudgedGroupsRepository,
-    @Inject(JudgedTasksRepository) private readonly judgedTasks: JudgedTasksRepository,
+    @Inject(JudgedGroupsReader) private readonly groups: JudgedGroupsReader,
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(ChangeFeed) private readonly feed: ChangeFeed,
     @Inject(Catalog) private readonly catalog: Catalog,
@@ -132,13 +130,7 @@ export class RecommendationsService {
     const now = this.clock.now();
     const retention = await this.retentionOf(project);
     const groups = await this.groups.readGroups(project.id, now);
-    const standings = await this.judgedTasks.readStandings(
-      groups.map(({ id }) => id),
-      now,
-    );
-    return groups.flatMap(({ id, currentModel, traffic }) => {
-      const standing = standings.get(id);
-      if (standing === undefined) return [];
+    return groups.flatMap(({ id, currentModel, traffic, standing }) => {
       const change = recommendModel({
         records: standing.records,
         currentModel: canonicalModel(currentModel, this.catalog),

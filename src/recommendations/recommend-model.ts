@@ -1,13 +1,9 @@
-import type { ModelPrices } from '../../catalog/catalog-model.js';
-import { divideHalfUp, toUsdNumber, type PicoUsd } from '../../lib/money.js';
-import { blendPrice, USUAL_MIX, type TrafficMix } from '../judging/blend-price.js';
-import { rateInterval, rateOf, roundRate, type ModelRecord } from '../judging/model-record.js';
-import { pickModel } from '../judging/pick-model.js';
-
-/** A group's traffic of the last 30 days. */
-export interface GroupTraffic extends TrafficMix {
-  readonly calls: number;
-}
+import type { ModelPrices } from '../catalog/catalog-model.js';
+import { divideHalfUp, toUsdNumber, type PicoUsd } from '../lib/money.js';
+import { blendPrice, USUAL_MIX, type TrafficMix } from '../records/judging/blend-price.js';
+import type { GroupTraffic } from '../records/judging/judged-groups-reader.js';
+import { rateInterval, rateOf, roundRate, type ModelRecord } from '../records/judging/model-record.js';
+import { pickModel } from '../records/judging/pick-model.js';
 
 export interface GroupSituation {
   readonly records: readonly ModelRecord[];
