@@ -220,6 +220,7 @@ export class DecisionService {
       pinned,
       assigned: find(group?.assignedModel),
       record: find(this.judge.recordPick(caller, group, ({ id }) => find(id) !== undefined)),
+      failureOf: this.judge.failuresOf(caller, group),
     });
     if (choice === undefined) throw noCapableModel(inForce, candidates);
     return choice;
