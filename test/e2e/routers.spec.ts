@@ -79,6 +79,8 @@ describe('a router', () => {
           small: { model: SMALL, reason: null },
         },
         threshold: 0.6,
+        record_threshold: null,
+        threshold_in_force: { value: 0.6, source: 'router' },
         created_at: expect.stringMatching(TIME),
         updated_at: expect.stringMatching(TIME),
       },
@@ -276,6 +278,7 @@ describe('the versions of a router', () => {
       who_name: null,
       when: expect.stringMatching(TIME) as unknown,
       auto: false,
+      record_threshold: null,
       ...rest,
     });
     expect(body).toEqual({
