@@ -1,30 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { recordChange } from '../audit/record-change.js';
-import { Catalog } from '../catalog/catalog.js';
-import { SETTINGS } from '../config/config.module.js';
-import type { Settings } from '../config/settings.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { Clock } from '../lib/clock.js';
 import { GatewayError } from '../lib/gateway-error.js';
-import { ChineseModelsOffError, isModelAllowed } from '../projects/is-model-allowed.js';
-import {
-  isRetentionAllowed,
-  ZeroRetentionError,
-  type RetentionPolicy,
-} from '../projects/is-retention-allowed.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
-import { canonicalModel } from '../records/judging/canonical-model.js';
 import { JudgedGroupsReader } from '../records/judging/judged-groups-reader.js';
-import { recommendModel } from './recommend-model.js';
-import type { Recommendation } from './recommendation.js';
-import {
-  RecommendationsRepository,
-  type ProjectChange,
-  type RecommendationOwner,
-} from './recommendations.repository.js';
+import { RouterThresholds } from '../routing/router-thresholds.service.js';
+import type { RouterAuthor } from '../routing/router-versions.js';
+import { GroupProposals } from './group-proposals.service.js';
+import { RecommendationPolicy } from './recommendation-policy.service.js';
+import type { Proposal, Recommendation } from './recommendation.js';
+import { RecommendationsRepository, type RecommendationOwner } from './recommendations.repository.js';
+import { RouterRecords } from './router-records.service.js';
+import { Thresholds } from './thresholds.service.js';
 
-/** It went away between a reading and a decision: the record no longer speaks for it, or its group is gone. */
+/** It went away between a reading and a decision: the record no longer speaks for it, its group or router is gone, or somebody moved the threshold. */
 export class RecommendationGoneError extends GatewayError {
   constructor(id: string) {
     super({
@@ -40,7 +31,7 @@ export class RecommendationApprovedError extends GatewayError {
     super({
       status: 409,
       code: 'recommendation_approved',
-      message: `The recommendation \`${id}\` was approved: its model is assigned to the group. To undo that, set the group's \`assigned_model\`.`,
+      message: `The recommendation \`${id}\` was approved and is in force. To undo that, set the group's \`assigned_model\`, or the router's \`threshold\`.`,
     });
   }
 }
@@ -54,11 +45,14 @@ export class RecommendationsService {
   constructor(
     @Inject(RecommendationsRepository) private readonly repository: RecommendationsRepository,
     @Inject(JudgedGroupsReader) private readonly groups: JudgedGroupsReader,
+    @Inject(RouterRecords) private readonly routers: RouterRecords,
+    @Inject(GroupProposals) private readonly groupProposals: GroupProposals,
+    @Inject(Thresholds) private readonly thresholds: Thresholds,
+    @Inject(RecommendationPolicy) private readonly policy: RecommendationPolicy,
+    @Inject(RouterThresholds) private readonly routerThresholds: RouterThresholds,
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(ChangeFeed) private readonly feed: ChangeFeed,
-    @Inject(Catalog) private readonly catalog: Catalog,
     @Inject(Clock) private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Newest first. While automatic updates are on nothing is open: what is open would have been done already. */
@@ -67,7 +61,7 @@ export class RecommendationsService {
     if (!automaticUpdates)
       await this.repository.replaceOpen(
         { projectId, organizationId },
-        await this.findChanges(project),
+        await this.findProposals(project),
         this.clock.now(),
       );
     const rows = await this.repository.list(projectId);
@@ -80,17 +74,16 @@ export class RecommendationsService {
   }
 
   /**
-   * Assigns the model to the group. Approving again changes nothing, even when the group was assigned another model since.
+   * Assigns the model to the group, or sets the router's threshold. Approving again changes nothing, even when the group was
+   * assigned another model since.
    * @throws RecommendationGoneError (404), ChineseModelsOffError, ZeroRetentionError (403)
    */
-  async approve(id: string, project: ProjectEntity): Promise<Recommendation> {
-    const retention = await this.retentionOf(project);
+  async approve(id: string, project: ProjectEntity, author: RouterAuthor): Promise<Recommendation> {
+    const { refuseForbidden } = await this.policy.of(project);
     return this.decide(id, async (manager, recommendation) => {
       if (recommendation.status === 'approved') return recommendation;
-      const { group, recommendedModel: model } = recommendation;
-      if (!this.isAllowed(model, project)) throw new ChineseModelsOffError(model);
-      if (!this.keepsNothing(model, retention)) throw new ZeroRetentionError(model);
-      await this.repository.assignModel(manager, { groupId: group.id, model });
+      refuseForbidden(recommendation.recommendedModel);
+      await this.apply(manager, recommendation, { project, author });
       await this.repository.setStatus(manager, { id, status: 'approved', now: this.clock.now() });
       await this.feed.publish(manager, { organizationId: project.organizationId });
       await record(manager, project, recommendation, 'approved');
@@ -126,58 +119,61 @@ export class RecommendationsService {
     });
   }
 
-  private async findChanges(project: ProjectEntity): Promise<ProjectChange[]> {
+  private async apply(
+    manager: EntityManager,
+    {
+      id,
+      groupId,
+      routerId,
+      recommendedModel: model,
+      currentThreshold: from,
+      recommendedThreshold: to,
+    }: Recommendation,
+    { project, author }: { project: ProjectEntity; author: RouterAuthor },
+  ): Promise<void> {
+    if (groupId !== null) return this.repository.assignModel(manager, { groupId, model });
+    const owner = { organizationId: project.organizationId, projectId: project.id };
+    if (routerId === null || from === null || to === null) throw new RecommendationGoneError(id);
+    if (!(await this.routerThresholds.set(manager, owner, { routerId, from, to, author })))
+      throw new RecommendationGoneError(id);
+  }
+
+  private async findProposals(project: ProjectEntity): Promise<Proposal[]> {
     const now = this.clock.now();
-    const retention = await this.retentionOf(project);
     const groups = await this.groups.readGroups(project.id, now);
-    return groups.flatMap(({ id, currentModel, traffic, standing }) => {
-      const change = recommendModel({
-        records: standing.records,
-        currentModel: canonicalModel(currentModel, this.catalog),
-        stopped: new Set(standing.guardrail.stoppedModels),
-        traffic,
-        allowed: (model) => this.isAllowed(model, project) && this.keepsNothing(model, retention),
-        prices: (model) => this.catalog.find(model)?.prices,
-      });
-      return change === undefined ? [] : [{ ...change, groupId: id }];
-    });
-  }
-
-  private async retentionOf({ organizationId }: ProjectEntity): Promise<RetentionPolicy> {
-    return {
-      zeroRetention: await this.repository.readZeroRetention(organizationId),
-      agreed: this.settings.zeroRetentionProviders,
-    };
-  }
-
-  private keepsNothing(model: string, retention: RetentionPolicy): boolean {
-    const known = this.catalog.find(model);
-    return known !== undefined && isRetentionAllowed(retention, known.upstream);
-  }
-
-  private isAllowed(model: string, { chineseModels }: ProjectEntity): boolean {
-    const known = this.catalog.find(model);
-    return (
-      known !== undefined &&
-      known.surfaces.includes('chat') &&
-      isModelAllowed({ chineseLab: known.chineseLab, chineseModels })
-    );
+    const routers = await this.routers.read(project.id);
+    const ofGroups = await this.groupProposals.find({ project, groups, routers });
+    return [...ofGroups, ...(await this.thresholds.propose({ projectId: project.id, routers, now }))];
   }
 }
 
 function record(
   manager: EntityManager,
   { id: projectId, organizationId }: ProjectEntity,
-  { id, group, status, currentModel, recommendedModel }: Recommendation,
+  recommendation: Recommendation,
   decision: 'approved' | 'dismissed',
 ): Promise<void> {
-  const model = decision === 'approved' ? { group_id: group.id, assigned_model: recommendedModel } : {};
+  const { id, status } = recommendation;
+  const { before, after } = decision === 'approved' ? decided(recommendation) : NOTHING_DECIDED;
   return recordChange(manager, {
     organizationId,
     projectId,
     action: decision === 'approved' ? 'recommendation.approve' : 'recommendation.dismiss',
     targetId: id,
-    before: { status, ...(decision === 'approved' ? { served_by: currentModel } : {}) },
-    after: { status: decision, ...model },
+    before: { status, ...before },
+    after: { status: decision, ...after },
   });
+}
+
+const NOTHING_DECIDED = { before: {}, after: {} };
+
+/** What an approval changes, as the audit log shows it. */
+function decided(recommendation: Recommendation): { before: object; after: object } {
+  const { groupId, routerId, currentModel, recommendedModel } = recommendation;
+  return groupId === null
+    ? {
+        before: { threshold: recommendation.currentThreshold },
+        after: { router_id: routerId, threshold: recommendation.recommendedThreshold },
+      }
+    : { before: { served_by: currentModel }, after: { group_id: groupId, assigned_model: recommendedModel } };
 }

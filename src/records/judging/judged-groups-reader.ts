@@ -19,6 +19,8 @@ export interface GroupTraffic extends TrafficMix {
 export interface JudgedGroup {
   readonly id: string;
   readonly currentModel: string;
+  /** The router that decided most of its latest calls; `undefined` when none did. */
+  readonly routerId: string | undefined;
   readonly traffic: GroupTraffic;
   readonly standing: GroupStanding;
 }
@@ -28,7 +30,7 @@ export interface JudgedGroup {
  * that the record or a former assignment decided say nothing of what serves without them.
  */
 const READ_GROUPS = `
-SELECT g.id, coalesce(g.assigned_model, served.model) AS current_model, t.calls, t.input_tokens, t.output_tokens
+SELECT g.id, coalesce(g.assigned_model, served.model) AS current_model, decided.router_id, t.calls, t.input_tokens, t.output_tokens
   FROM (SELECT group_id FROM judged_tasks WHERE project_id = $1 AND task_at > $2
          GROUP BY group_id ORDER BY max(judged_at) DESC LIMIT ${MAX_GROUPS}) AS judged
   JOIN task_groups g ON g.id = judged.group_id AND g.project_id = $1
@@ -40,6 +42,12 @@ SELECT g.id, coalesce(g.assigned_model, served.model) AS current_model, t.calls,
        ORDER BY created_at DESC LIMIT ${CURRENT_CALLS}) AS latest
      GROUP BY model ORDER BY count(*) DESC, model LIMIT 1
   ) AS served ON true
+  LEFT JOIN LATERAL (
+    SELECT router_id FROM (
+      SELECT router_id FROM calls WHERE group_id = g.id AND created_at > $2 AND router_id IS NOT NULL
+       ORDER BY created_at DESC LIMIT ${CURRENT_CALLS}) AS latest
+     GROUP BY router_id ORDER BY count(*) DESC, router_id LIMIT 1
+  ) AS decided ON true
   CROSS JOIN LATERAL (
     SELECT count(*) AS calls, coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens
       FROM calls WHERE group_id = g.id AND created_at > $2
@@ -49,6 +57,7 @@ SELECT g.id, coalesce(g.assigned_model, served.model) AS current_model, t.calls,
 interface GroupRow {
   readonly id: string;
   readonly current_model: string;
+  readonly router_id: string | null;
   readonly calls: string;
   readonly input_tokens: string;
   readonly output_tokens: string;
@@ -81,6 +90,7 @@ function toGroup(row: GroupRow, standing: GroupStanding): JudgedGroup {
   return {
     id: row.id,
     currentModel: row.current_model,
+    routerId: row.router_id ?? undefined,
     traffic: {
       calls: Number(row.calls),
       inputTokens: BigInt(row.input_tokens),
