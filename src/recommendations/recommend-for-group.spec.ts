@@ -135,37 +135,37 @@ describe('the tier of a group', () => {
     ['Small is as good as Medium', 'as_good medium small', 'medium', { medium: [19, 20], small: [19, 20] }],
     ['Small fails against Medium', 'better small medium', 'small', { medium: [19, 20], small: [10, 20] }],
     ['Medium alone was judged and is good', undefined, 'medium', { medium: [20, 20] }],
-    ['Medium alone was judged and fails', 'fails medium big', 'medium', { medium: [3, 10] }],
-    ['Medium alone may be good enough', undefined, 'medium', { medium: [8, 10] }],
-    ['nine failures are too few', undefined, 'medium', { medium: [0, 9] }],
+    ['Medium alone was judged and fails', 'fails medium big', 'medium', { medium: [6, 20] }],
+    ['Medium alone may be good enough', undefined, 'medium', { medium: [16, 20] }],
+    ['19 failures are too few', undefined, 'medium', { medium: [0, 19] }],
     [
       'Medium fails and too little of Big was judged',
       'fails medium big',
       'medium',
-      { medium: [3, 10], big: [9, 9] },
+      { medium: [6, 20], big: [9, 9] },
     ],
-    ['Medium and Big fail alike', undefined, 'medium', { medium: [3, 10], big: [3, 10] }],
-    ['Small alone fails', 'fails small medium', 'small', { small: [3, 10] }],
+    ['Medium and Big fail alike', undefined, 'medium', { medium: [6, 20], big: [6, 20] }],
+    ['Small alone fails', 'fails small medium', 'small', { small: [6, 20] }],
     [
       'Small fails and Medium was judged to fail',
       'better small medium',
       'small',
-      { small: [1, 10], medium: [6, 10] },
+      { small: [2, 20], medium: [12, 20] },
     ],
-    ['Big fails: there is nothing above', undefined, 'big', { big: [3, 10] }],
-    ['what fails is of no tier', undefined, 'other', { other: [3, 10] }],
+    ['Big fails: there is nothing above', undefined, 'big', { big: [6, 20] }],
+    ['what fails is of no tier', undefined, 'other', { other: [6, 20] }],
     [
       'policy forbids what is above',
       undefined,
       'medium',
-      { medium: [3, 10] },
+      { medium: [6, 20] },
       { allowed: (m) => m !== 'big' },
     ],
     [
       'the tiers above have the same model',
       undefined,
       'medium',
-      { medium: [3, 10] },
+      { medium: [6, 20] },
       { tiers: { big: 'medium', medium: 'medium' } },
     ],
     [
@@ -186,8 +186,8 @@ describe('the tier of a group', () => {
     expect(explain('big', { big: [20, 20], small: [49, 50] })).toBe(
       'Small (small) is as good as the best within 3 points, and cheaper than Big (big): 49 of 50 judged tasks succeeded (98%, 95% interval 89.5 to 99.7%) against 20 of 20 judged tasks succeeded (100%, 95% interval 83.9 to 100%).',
     );
-    expect(explain('small', { small: [3, 10] })).toBe(
-      'Small (small) fails: 3 of 10 judged tasks succeeded (30%, 95% interval 10.8 to 60.3%), surely under 90%. Big (big) is the next higher tier (nothing of it was judged yet).',
+    expect(explain('small', { small: [6, 20] })).toBe(
+      'Small (small) fails: 6 of 20 judged tasks succeeded (30%, 95% interval 14.5 to 51.9%), surely under 90%. Big (big) is the next higher tier (nothing of it was judged yet).',
     );
   });
 });

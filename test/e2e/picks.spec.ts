@@ -228,7 +228,8 @@ describe('the pick', () => {
 
 describe('a tier whose model fails', () => {
   it('gives way to the next higher one, though nothing of that is known, until the record says that it is no better', async () => {
-    await feedback(MEDIUM, 3, 6);
+    await record(MEDIUM, 6, 18);
+    await feedback(MEDIUM, 0, 1);
     expect(await served()).toEqual(BY_TIER);
     await feedback(MEDIUM, 0, 1);
     expect(await served()).toEqual(byRecord(BIG));
@@ -237,14 +238,16 @@ describe('a tier whose model fails', () => {
   });
 
   it('stays when it may still be good enough', async () => {
-    await feedback(MEDIUM, 8, 2);
+    await record(MEDIUM, 16, 19);
+    await feedback(MEDIUM, 0, 1);
     expect(await served()).toEqual(BY_TIER);
   });
 
   it('gives way on every process, and stays while automatic updates is off or a model is assigned', async () => {
     const other = await startTestApplication({ database: service.database, provider: service.provider });
     try {
-      await feedback(MEDIUM, 0, 10);
+      await record(MEDIUM, 0, 19);
+      await feedback(MEDIUM, 0, 1);
       expect(await served()).toEqual(byRecord(BIG));
       expect(await served(other)).toEqual(byRecord(BIG));
       const allow = (automatic_updates: boolean) =>
@@ -260,7 +263,8 @@ describe('a tier whose model fails', () => {
   });
 
   it('does not give way to what policy forbids or what is dearer than the anchor', async () => {
-    await feedback(CHEAP, 0, 10);
+    await record(CHEAP, 0, 19);
+    await feedback(CHEAP, 0, 1);
     await operator.patch(`/routers/${tenant.routerId}`, { tiers: { big: CHINESE, medium: CHEAP } });
     const allow = (chinese_models: boolean) =>
       operator.patch(`/projects/${tenant.projectId}`, { permissions: { chinese_models } });

@@ -200,7 +200,7 @@ describe('a tier that fails', () => {
   }
 
   it('is recommended to give way to the next higher one, as what that costs, and does when approved', async () => {
-    await mediumAlone(4, 12);
+    await mediumAlone(7, 21);
     const { body } = await operator.get(`/projects/${tenant.projectId}/recommendations`);
     expect(body.data).toMatchObject([
       {
@@ -209,10 +209,10 @@ describe('a tier that fails', () => {
         recommended_model: BIG,
         current_tier: 'medium',
         recommended_tier: 'big',
-        reason: `Medium (${MEDIUM}) fails: 4 of 12 judged tasks succeeded (33.3%, 95% interval 13.8 to 60.9%), surely under 90%. Big (${BIG}) is the next higher tier (nothing of it was judged yet).`,
+        reason: `Medium (${MEDIUM}) fails: 7 of 21 judged tasks succeeded (33.3%, 95% interval 17.2 to 54.6%), surely under 90%. Big (${BIG}) is the next higher tier (nothing of it was judged yet).`,
         evidence: {
           finding: 'fails',
-          current: { judged: 12, succeeded: 4, rate_low: 0.1381, rate_high: 0.6094 },
+          current: { judged: 21, succeeded: 7, rate_low: 0.1719, rate_high: 0.5463 },
           recommended: { judged: 0, rate_low: 0, rate_high: 1 },
           success_difference: null,
         },
@@ -225,8 +225,8 @@ describe('a tier that fails', () => {
   });
 
   it.each([
-    [0, 9],
-    [8, 10],
+    [0, 19],
+    [16, 20],
   ])('is not said of %i good ones of %i', async (succeeded, judged) => {
     await mediumAlone(succeeded, judged);
     expect(await list()).toEqual([]);
@@ -237,7 +237,7 @@ describe('a tier that fails', () => {
       tenant.routerId,
       CHINESE,
     ]);
-    await mediumAlone(0, 10);
+    await mediumAlone(0, 20);
     expect(await only()).toMatchObject({ recommended_model: CHINESE });
     await operator.patch(`/projects/${tenant.projectId}`, { permissions: { chinese_models: false } });
     expect(await list()).toEqual([]);
