@@ -103,7 +103,7 @@ export function presentRouter(row: RouterEntity, inForce: RouterInForce) {
     tiers: presentTiers(row),
     in_force: inForce.tiers,
     threshold: row.threshold,
-    record_threshold: row.recordThreshold?.value ?? null,
+    ...presentRecord(row),
     threshold_in_force: inForce.threshold,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
@@ -120,9 +120,13 @@ export function presentRouterVersion(row: RouterVersionEntity) {
     name: row.name,
     auto: row.auto,
     threshold: row.threshold,
-    record_threshold: row.recordThreshold?.value ?? null,
+    ...presentRecord(row),
     tiers: presentTiers(row),
   };
+}
+
+function presentRecord({ recordThreshold }: Pick<RouterEntity, 'recordThreshold'>) {
+  return { record_threshold: recordThreshold?.value ?? null, record_reason: recordThreshold?.reason ?? null };
 }
 
 function presentTiers({ big, medium, small }: Pick<RouterEntity, 'big' | 'medium' | 'small'>) {

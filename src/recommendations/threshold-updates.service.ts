@@ -54,7 +54,7 @@ export class ThresholdUpdates {
     const findings = automaticUpdates ? await this.thresholds.find(question, { keepInForce: true }) : [];
     let moved = 0;
     for (const router of routers) {
-      const to = thresholdOf(
+      const to = this.thresholdOf(
         router,
         findings.find((finding) => finding.router === router),
       );
@@ -64,14 +64,14 @@ export class ThresholdUpdates {
     }
     return moved;
   }
-}
 
-/** A threshold that is set on the router wins, and its record says nothing beside it. */
-function thresholdOf(
-  { threshold, models }: RouterRecord,
-  finding: RouterFinding | undefined,
-): RecordThreshold | null {
-  const { medium, big } = models;
-  if (threshold !== null || finding === undefined || medium === undefined || big === undefined) return null;
-  return { value: finding.found.threshold, medium, big };
+  /** A threshold that is set on the router wins, and its record says nothing beside it. */
+  private thresholdOf(
+    { threshold, models }: RouterRecord,
+    finding: RouterFinding | undefined,
+  ): RecordThreshold | null {
+    const { medium, big } = models;
+    if (threshold !== null || finding === undefined || medium === undefined || big === undefined) return null;
+    return { value: finding.found.threshold, medium, big, reason: this.thresholds.explain(finding) };
+  }
 }

@@ -6,6 +6,7 @@ import {
   JudgedDifficultyReader,
   type DifficultyRecord,
 } from '../records/judging/judged-difficulty-reader.js';
+import type { GroupTraffic } from '../records/judging/judged-groups-reader.js';
 import { rateOf } from '../records/judging/model-record.js';
 import { DEFAULT_THRESHOLD } from '../routing/complexity/score-complexity.js';
 import { savingOf, showEvidence, type EvidenceInputs } from './evidence.js';
@@ -54,6 +55,12 @@ export class Thresholds {
     return proposals;
   }
 
+  /** What a finding shows, in one sentence. */
+  explain(finding: RouterFinding): string {
+    const evidence = showEvidence(this.compare(finding, NO_TRAFFIC));
+    return explainThreshold(evidence, { from: baseOf(finding.router), to: finding.found.threshold });
+  }
+
   private findOf(
     router: RouterRecord,
     all: readonly DifficultyRecord[],
@@ -94,16 +101,7 @@ export class Thresholds {
       { groupIds, routerId: router.id, tier, above, upTo },
       now,
     );
-    const medium = { record: found.medium, price: this.price(finding.medium, traffic) ?? 0n };
-    const big = { record: found.big, price: this.price(finding.big, traffic) ?? 0n };
-    const inputs: EvidenceInputs = {
-      finding: isRaise ? 'as_good' : 'better',
-      recommended: isRaise ? medium : big,
-      current: isRaise ? big : medium,
-      best: rateOf(found.medium) > rateOf(found.big) ? found.medium : found.big,
-      traffic,
-      difficulty: { above, up_to: upTo, groups: found.medium.groups.size },
-    };
+    const inputs = this.compare(finding, traffic);
     const evidence = showEvidence(inputs);
     return {
       kind: 'router_threshold',
@@ -121,11 +119,29 @@ export class Thresholds {
     };
   }
 
+  /** Both models by the traffic that would change sides. */
+  private compare({ router, medium, big, found }: RouterFinding, traffic: GroupTraffic): EvidenceInputs {
+    const cheap = { record: found.medium, price: this.price(medium, traffic) ?? 0n };
+    const strong = { record: found.big, price: this.price(big, traffic) ?? 0n };
+    const isRaise = found.threshold > baseOf(router);
+    return {
+      finding: isRaise ? 'as_good' : 'better',
+      recommended: isRaise ? cheap : strong,
+      current: isRaise ? strong : cheap,
+      best: rateOf(found.medium) > rateOf(found.big) ? found.medium : found.big,
+      traffic,
+      difficulty: { above: found.above, up_to: found.upTo, groups: found.medium.groups.size },
+    };
+  }
+
   private price(model: string, mix: TrafficMix): PicoUsd | undefined {
     const known = this.catalog.find(model);
     return known && blendPrice(known.prices, mix);
   }
 }
+
+/** A sentence tells of rates alone. */
+const NO_TRAFFIC: GroupTraffic = { calls: 0, inputTokens: 0n, outputTokens: 0n };
 
 /** The threshold without the record. */
 function baseOf({ threshold }: RouterRecord): number {

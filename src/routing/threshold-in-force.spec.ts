@@ -7,7 +7,7 @@ import {
   type ThresholdInputs,
 } from './threshold-in-force.js';
 
-const RECORD: RecordThreshold = { value: 0.92, medium: 'MEDIUM', big: 'BIG' };
+const RECORD: RecordThreshold = { value: 0.92, medium: 'MEDIUM', big: 'BIG', reason: 'as good' };
 const TIERS = { big: 'BIG', medium: 'MEDIUM', small: 'SMALL' };
 
 describe('thresholdInForce', () => {
@@ -54,7 +54,7 @@ describe('thresholdToRestore', () => {
   it.each<[string, number | null, RecordThreshold | null, RecordThreshold | null, number | null]>([
     ['what was set', 0.4, null, RECORD, 0.4],
     ['none, when the record never spoke', null, null, null, null],
-    ['none, when the record says the same', null, { ...RECORD }, RECORD, null],
+    ['none, when the record says the same', null, { ...RECORD, reason: 'as good still' }, RECORD, null],
     ['the service’s own, when the record speaks since', null, null, RECORD, DEFAULT_THRESHOLD],
     ['the record’s of then, when it is silent now', null, RECORD, null, 0.92],
     ['the record’s of then, when it says something else now', null, RECORD, { ...RECORD, value: 0.87 }, 0.92],

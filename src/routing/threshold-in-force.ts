@@ -6,6 +6,8 @@ export interface RecordThreshold {
   readonly value: number;
   readonly medium: string;
   readonly big: string;
+  /** What the record showed when it moved the threshold, in one sentence. */
+  readonly reason: string;
 }
 
 /** Where a threshold is from: set on the router, read off its record, or the service's own. */
@@ -51,6 +53,7 @@ export function thresholdToRestore(
   return version.recordThreshold?.value ?? DEFAULT_THRESHOLD;
 }
 
+/** Whether two say the same; the figures behind it may have moved. */
 export function isSame(one: RecordThreshold | null, other: RecordThreshold | null): boolean {
   if (one === null || other === null) return one === other;
   return one.value === other.value && one.medium === other.medium && one.big === other.big;

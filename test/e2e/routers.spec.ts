@@ -80,6 +80,7 @@ describe('a router', () => {
         },
         threshold: 0.6,
         record_threshold: null,
+        record_reason: null,
         threshold_in_force: { value: 0.6, source: 'router' },
         created_at: expect.stringMatching(TIME),
         updated_at: expect.stringMatching(TIME),
@@ -279,6 +280,7 @@ describe('the versions of a router', () => {
       when: expect.stringMatching(TIME) as unknown,
       auto: false,
       record_threshold: null,
+      record_reason: null,
       ...rest,
     });
     expect(body).toEqual({

@@ -288,8 +288,13 @@ describe('the threshold of a router, while automatic updates is on', () => {
         request_id: '',
         action: 'router.change',
         target: { type: 'router', id: tenant.routerId },
-        before: { record_threshold: null },
-        after: { record_threshold: 0.87 },
+        before: { record_threshold: null, record_reason: null },
+        after: {
+          record_threshold: 0.87,
+          record_reason: expect.stringContaining(
+            '60 of 60 judged tasks succeeded (100%, 95% interval 94 to 100%)',
+          ),
+        },
       },
     ]);
   });

@@ -86,6 +86,11 @@ const recordThresholdSchema = {
     'What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of.',
 };
 
+const recordReasonSchema = orNull({
+  type: 'string',
+  description: 'What the record showed when it moved the threshold, with its figures.',
+});
+
 const tierInForceSchema = shape({
   model: orNull(text()),
   reason: orNull({ type: 'string', description: 'Why the tier gives no model now.' }),
@@ -107,6 +112,7 @@ export const routerSchema = shape({
   },
   threshold: thresholdSchema,
   record_threshold: recordThresholdSchema,
+  record_reason: recordReasonSchema,
   threshold_in_force: shape({
     value: { type: 'number' },
     source: { type: 'string', enum: ['router', 'record', 'default'] },
@@ -129,6 +135,7 @@ export const routerVersionSchema = shape({
   auto: flag,
   threshold: thresholdSchema,
   record_threshold: recordThresholdSchema,
+  record_reason: recordReasonSchema,
   tiers: tiersSchema,
 });
 
