@@ -222,8 +222,13 @@ export class ChatCall {
     const cost = costText(priced);
     const estimate = answer.usage === undefined ? priced?.usage : undefined;
     const body = dialect.render(answer, { cost, estimate });
-    const kept = dialect.keep?.();
-    await durable;
+    const kept = dialect.keep?.(this.inputs.call.id);
+    try {
+      await durable;
+    } catch (error) {
+      await dialect.forget?.();
+      throw error;
+    }
     if (kept !== undefined) await kept;
     const answerHeaders = this.answerHeaders(run, headers);
     answerHeaders['content-type'] = 'application/json';
@@ -239,17 +244,19 @@ export class ChatCall {
     const { dialect } = run;
     const { priced, durable } = this.commit({ status: 200, answeredBy: run });
     // After an error of the upstream nothing is made up: no usage chunk, no finish.
-    const usageIfMissing = relay.usage === undefined && !relay.carriedError ? priced?.usage : undefined;
-    const rest = relay.finish({ cost: costText(priced), usageIfMissing });
-    const kept = dialect.keep?.();
+    const estimate = relay.usage === undefined && !relay.carriedError ? priced?.usage : undefined;
+    const rest = relay.finish({ cost: costText(priced), estimate });
+    const kept = dialect.keep?.(this.inputs.call.id);
     try {
       await durable;
     } catch (error) {
-      this.endWithError(error, relay);
+      await dialect.forget?.();
+      this.endWithError(error, (known) => relay.failInstead(rest, known));
       return;
     }
     if (kept !== undefined) await kept;
     relay.open();
+    relay.close();
     this.inputs.call.endStream(rest);
     if (!relay.carriedError)
       this.inputs.sample?.streamed(attemptModel(run.attempt), (bytes) => dialect.textOfStream(bytes));
@@ -261,8 +268,9 @@ export class ChatCall {
     { relay, error }: AttemptOutcome & { kind: 'broken' },
   ): Promise<void> {
     relay.drop();
-    await this.commit({ status: 502, answeredBy: run }).durable.catch(() => undefined);
-    this.endWithError(interruption(error), relay);
+    const { priced, durable } = this.commit({ status: 502, answeredBy: run });
+    await durable.catch(() => undefined);
+    this.endBroken(interruption(error), relay, priced);
   }
 
   private async concludeFailure(error: unknown): Promise<void> {
@@ -282,16 +290,25 @@ export class ChatCall {
     const { call } = this.inputs;
     const error = cutError(cause, this.services.liveCallTimeoutMs);
     const last = this.ended.at(-1);
-    const answeredBy = last?.run;
-    await this.commit({ status: error?.status ?? CLIENT_CLOSED, answeredBy }).durable.catch(() => undefined);
+    const { priced, durable } = this.commit({
+      status: error?.status ?? CLIENT_CLOSED,
+      answeredBy: last?.run,
+    });
+    await durable.catch(() => undefined);
     if (error === undefined) call.breakOff();
-    else this.endWithError(error, last?.outcome.kind === 'cut' ? last.outcome.relay : undefined);
+    else this.endBroken(error, last?.outcome.kind === 'cut' ? last.outcome.relay : undefined, priced);
+  }
+
+  /** What came of a stream is on the bill, and its end tells of both. */
+  private endBroken(error: Error, relay: StreamRelay | undefined, priced: Priced | undefined): void {
+    const bill = { cost: costText(priced), estimate: priced?.usage };
+    this.endWithError(error, (known) => relay?.fail(known, bill));
   }
 
   /** An error once the stream has begun is told in it, and nothing follows. */
-  private endWithError(error: unknown, relay: StreamRelay | undefined): void {
+  private endWithError(error: unknown, render: (known: GatewayError) => Buffer | undefined): void {
     const { call } = this.inputs;
-    if (!call.headSent || relay === undefined) throw asError(error);
+    if (!call.headSent) throw asError(error);
     const known =
       error instanceof GatewayError
         ? error
@@ -301,7 +318,7 @@ export class ChatCall {
             message: 'Something failed on our side.',
             cause: error,
           });
-    call.endStream(relay.fail(known));
+    call.endStream(render(known));
   }
 
   private sendStreamHead(run: ChatAttempt, headers: UpstreamHeaders): void {
@@ -358,6 +375,7 @@ export class ChatCall {
         tier: plan.tier,
         routerId: isHosted ? (plan.routerId ?? this.naming?.routerId) : undefined,
         groupId: isHosted ? plan.groupId : undefined,
+        complexity: isHosted ? plan.complexity : undefined,
         reasons: checks === undefined ? plan.reasons : [...plan.reasons, ...checks.notes],
         stream: request.stream,
         status,

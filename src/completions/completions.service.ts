@@ -24,12 +24,13 @@ export class CompletionsService {
   complete(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
     const arriving = this.readBody(request, reply, caller);
-    if (!(arriving instanceof Promise)) return this.answer(caller, { request, reply, body: arriving });
-    return arriving.then((body) => this.answer(caller, { request, reply, body }));
+    if (!(arriving instanceof Promise))
+      return this.answer(caller, arriving, { request, reply, body: arriving });
+    return arriving.then((body) => this.answer(caller, body, { request, reply, body }));
   }
 
-  private answer(caller: Caller, exchange: CallExchange): Promise<void> {
-    const request = readChatRequest(exchange.body, sessionHeaderOf(exchange.request));
+  private answer(caller: Caller, body: Buffer, exchange: CallExchange): Promise<void> {
+    const request = readChatRequest(body, sessionHeaderOf(exchange.request));
     return this.calls.run({ caller, request, dialect: CHAT_DIALECT }, exchange);
   }
 

@@ -38,8 +38,8 @@ export interface AskedCall {
 export interface CallExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Given up once the call is over. */
-  readonly body: Buffer;
+  /** Its memory is given up once the call is over; absent: somebody may still read it then. */
+  readonly body?: Buffer | undefined;
 }
 
 /** Calls of chat completions and of the Responses API once they are read: plan, hold money, run, settle. */
@@ -92,7 +92,7 @@ export class ModelCalls {
       this.judge.end(call.id);
       hold?.release();
       call.settle();
-      release(exchange.body);
+      if (exchange.body !== undefined) release(exchange.body);
     }
   }
 

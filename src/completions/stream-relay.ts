@@ -5,10 +5,12 @@ import { strikeBytes, type SentHeaders } from '../upstreams/strike-credentials.j
 import type { ReportedError } from '../wire/anthropic/error-event-status.js';
 import { readWrittenId } from '../wire/response-id.js';
 import type { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
-import type { StreamEdge, StreamParts, StreamTap } from './dialects/stream-parts.js';
+import type { AnswerBill } from './dialects/call-dialect.js';
+import type { StreamBill, StreamEdge, StreamParts, StreamTap } from './dialects/stream-parts.js';
 import { tokenUsageOf } from './token-usage-of.js';
 
 const EMPTY = Buffer.alloc(0);
+const COMMENT = Buffer.from(': keep-alive\n\n');
 /** Bytes that wait for the first visible delta; a provider that sends more than this before it is let through. */
 const MAX_WAITING_BYTES = 65_536;
 /** After so long the client gets what there is (contract section 5, streams). */
@@ -36,6 +38,7 @@ export class StreamRelay {
   private waiting: Buffer[] | undefined = [];
   private waitingBytes = 0;
   private timer: NodeJS.Timeout | undefined;
+  private keepAlive: NodeJS.Timeout | undefined;
   private isReady: boolean;
   private opensWhenReady = false;
 
@@ -83,6 +86,8 @@ export class StreamRelay {
     this.client.sendHead();
     if (waiting.length > 0)
       this.call.write(waiting.length === 1 ? (waiting[0] ?? EMPTY) : Buffer.concat(waiting));
+    const { keepAliveMs } = this.parts;
+    if (keepAliveMs !== undefined) this.keepAlive = setInterval(() => this.call.write(COMMENT), keepAliveMs);
   }
 
   /** Something of this stream is with the client, or on its way. */
@@ -90,9 +95,15 @@ export class StreamRelay {
     return this.waiting === undefined;
   }
 
-  /** Nothing of this stream will ever be sent. */
+  /** Nothing more of this stream will be sent. */
   drop(): void {
     this.forgetWaiting();
+    this.close();
+  }
+
+  /** The last bytes are next. */
+  close(): void {
+    clearInterval(this.keepAlive);
   }
 
   /** The stream has ended: it is opened or dropped by decision now, no longer by time. */
@@ -102,7 +113,10 @@ export class StreamRelay {
 
   private pass(bytes: Buffer): boolean {
     const ready = this.withoutCredentials(bytes);
-    if (this.waiting === undefined) return this.call.write(ready);
+    if (this.waiting === undefined) {
+      this.keepAlive?.refresh();
+      return this.call.write(ready);
+    }
     this.waiting.push(ready);
     this.waitingBytes += ready.length;
     if (this.tap.sawVisible || this.waitingBytes > MAX_WAITING_BYTES) this.open();
@@ -166,6 +180,11 @@ export class StreamRelay {
     return this.tap.outputBytes;
   }
 
+  /** Searches so far that the provider charges beside tokens. */
+  get webSearches(): number {
+    return this.parts.webSearches;
+  }
+
   /** What the provider reported; `undefined` when it reported nothing that could be billed. */
   get usage(): TokenUsage | undefined {
     if (this.translator === undefined) return this.parts.readUsage();
@@ -185,15 +204,26 @@ export class StreamRelay {
   }
 
   /** The rest of the stream, with its price in it. */
-  finish({ cost, usageIfMissing }: { cost: string | undefined; usageIfMissing?: TokenUsage }): Buffer {
-    const usage = usageIfMissing && this.parts.showUsage(usageIfMissing);
-    const rest = this.tap.finish({ cost, usageIfMissing: usage, usageInstead: usage });
+  finish(bill: AnswerBill): Buffer {
+    const rest = this.tap.finish(this.shown(bill));
     return this.withoutCredentials(this.edge === undefined ? rest : endOf(this.edge, rest));
   }
 
   /** The end of a stream that has begun and failed. */
-  fail(error: GatewayError): Buffer {
-    return this.parts.renderError(error);
+  fail(error: GatewayError, bill: AnswerBill): Buffer {
+    this.close();
+    return this.withoutCredentials(this.parts.renderError(error, this.shown(bill)));
+  }
+
+  /** The same in place of what `finish` answered, none of which was sent. */
+  failInstead(end: Buffer, error: GatewayError): Buffer {
+    this.close();
+    return this.parts.renderErrorInstead(end, error);
+  }
+
+  private shown({ cost, estimate }: AnswerBill): StreamBill {
+    const usage = estimate && this.parts.showUsage(estimate);
+    return { cost, usageIfMissing: usage, usageInstead: usage };
   }
 }
 

@@ -185,10 +185,13 @@ export class ChatAttempt implements ReadingAttempt {
       model: endpoint.upstreamModel ?? endpoint.model,
       stream: this.inputs.stream,
     });
-    return andThen(shaping, (body) => ({
-      request: endpointTransport.request(endpoint, body),
-      transport: endpointTransport.forEndpoint(endpoint),
-    }));
+    return andThen(shaping, ({ body, ignored }) => {
+      if (ignored !== undefined) this.ignored = ignored;
+      return {
+        request: endpointTransport.request(endpoint, body),
+        transport: endpointTransport.forEndpoint(endpoint),
+      };
+    });
   }
 
   private hostedRequest({
@@ -306,22 +309,23 @@ export class ChatAttempt implements ReadingAttempt {
     if (attempt.kind === 'hosted') services.thinkingMakers.remember(proof, makerOf(attempt.target));
   }
 
-  private usageOfAnswer({ usage, outputBytes, reportedCost }: ReadAnswer): TokenUsage {
-    return usage ?? { ...this.estimate(outputBytes), reportedCost };
+  private usageOfAnswer({ usage, outputBytes, reportedCost, webSearches }: ReadAnswer): TokenUsage {
+    return usage ?? { ...this.estimate(outputBytes, webSearches), reportedCost };
   }
 
   private usageOfStream(relay: StreamRelay): TokenUsage {
     if (relay.usage !== undefined) return relay.usage;
-    const estimate = this.estimate(relay.outputBytes);
+    const estimate = this.estimate(relay.outputBytes, relay.webSearches);
     const known = relay.knownInput;
     return known === undefined
       ? { ...estimate, reportedCost: readReportedCost(relay.rawUsage) }
       : { ...known, outputTokens: Math.max(known.outputTokens, estimate.outputTokens) };
   }
 
-  private estimate(outputBytes: number): TokenUsage {
+  private estimate(outputBytes: number, webSearches = 0): TokenUsage {
     const { dialect, scan } = this.inputs;
-    return estimateUsage({ promptBytes: dialect.promptBytes(scan), outputCharacters: outputBytes });
+    const usage = estimateUsage({ promptBytes: dialect.promptBytes(scan), outputCharacters: outputBytes });
+    return webSearches === 0 ? usage : { ...usage, webSearchRequests: webSearches };
   }
 
   private price(usage: TokenUsage): Priced {

@@ -4,7 +4,7 @@ import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-sh
 import type { EndpointShapeInput } from '../../upstreams/shaping/shape-for-endpoint.js';
 import type { ProviderAccount } from '../../upstreams/provider-accounts.service.js';
 import type { SentHeaders } from '../../upstreams/strike-credentials.js';
-import type { UpstreamBody, UpstreamHeaders } from '../../upstreams/upstream-transport.js';
+import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { AnswerFacts } from '../attempts/answer-facts.js';
 import type { Attempt } from '../attempts/attempt.js';
@@ -47,6 +47,9 @@ export interface AnswerBill {
   readonly estimate: TokenUsage | undefined;
 }
 
+/** A request as a registered endpoint is asked it. */
+export type EndpointShape = Pick<ShapedChat, 'body' | 'ignored'>;
+
 /** The upstream's dialect of one attempt, and its caller's: what goes up, what comes back, and how the caller is shown it. */
 export interface AttemptDialect {
   /** Where the request goes at an account of ours. */
@@ -54,7 +57,7 @@ export interface AttemptDialect {
   /** @throws InvalidRequestError when the request cannot be said there; rejects with it when it waits */
   shape(input: ChatShapeInput): ShapedChat | Promise<ShapedChat>;
   /** The same for a registered endpoint. */
-  shapeForEndpoint(input: EndpointShapeInput): UpstreamBody | Promise<UpstreamBody>;
+  shapeForEndpoint(input: EndpointShapeInput): EndpointShape | Promise<EndpointShape>;
   /** @throws UpstreamFailedError (502) when it is no answer; rejects with it when it waits */
   readWhole(body: Buffer, headers: UpstreamHeaders, by: ReadingAttempt): ReadAnswer | Promise<ReadAnswer>;
   openStream(by: ReadingAttempt): StreamParts;
@@ -68,5 +71,7 @@ export interface AttemptDialect {
   /** The text of a stream whose bytes were watched on their way. */
   textOfStream(bytes: Buffer): string;
   /** Keeps the answer that was rendered, or whose stream was finished, beside the commit of the call. Never rejects. */
-  keep?(): Promise<void> | undefined;
+  keep?(callId: string): Promise<void> | undefined;
+  /** What `keep` kept was never given to the caller, because its bill could not be. Never rejects. */
+  forget?(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { shapeLiveChat } from '../../upstreams/shaping/shape-chat.js';
 import { shapeForEndpoint, type EndpointShapeInput } from '../../upstreams/shaping/shape-for-endpoint.js';
 import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-shape.js';
 import type { ProviderAccount } from '../../upstreams/provider-accounts.service.js';
-import type { UpstreamBody, UpstreamHeaders } from '../../upstreams/upstream-transport.js';
+import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { spliceCostIntoScan } from '../../wire/json-bytes/splice-usage-cost.js';
@@ -15,7 +15,13 @@ import { isAnthropic, publicIdOf, type Attempt } from '../attempts/attempt.js';
 import { readContract, type AnswerContract } from '../cascade/check-contract.js';
 import { textOfStream } from '../judge/text-of-stream.js';
 import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from '../read-answer.js';
-import type { AnswerBill, AttemptDialect, CallDialect, ReadingAttempt } from './call-dialect.js';
+import type {
+  AnswerBill,
+  AttemptDialect,
+  CallDialect,
+  EndpointShape,
+  ReadingAttempt,
+} from './call-dialect.js';
 import { ChatStreamParts } from './chat-stream-parts.js';
 
 /** Chat completions on both sides, or, at provider A, its Messages API behind a translation. */
@@ -28,8 +34,8 @@ class ChatAtUpstream implements AttemptDialect {
     return shapeLiveChat(input);
   }
 
-  shapeForEndpoint(input: EndpointShapeInput): UpstreamBody {
-    return shapeForEndpoint(input);
+  shapeForEndpoint(input: EndpointShapeInput): EndpointShape {
+    return { body: shapeForEndpoint(input) };
   }
 
   readWhole(body: Buffer, headers: UpstreamHeaders, by: ReadingAttempt): ReadAnswer | Promise<ReadAnswer> {

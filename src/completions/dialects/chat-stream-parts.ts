@@ -15,6 +15,7 @@ export class ChatStreamParts implements StreamParts {
   readonly edge = undefined;
   readonly keepAliveMs = undefined;
   readonly responseId = undefined;
+  readonly webSearches = 0;
 
   constructor(by: ReadingAttempt) {
     const { attempt, createdSeconds, legacyFunctions } = by;
@@ -40,5 +41,9 @@ export class ChatStreamParts implements StreamParts {
   renderError({ message, code }: GatewayError): Buffer {
     const error = { message, type: 'api_error', code, param: null };
     return Buffer.from(`data: ${JSON.stringify({ error })}\n\n`);
+  }
+
+  renderErrorInstead(_end: Buffer, error: GatewayError): Buffer {
+    return this.renderError(error);
   }
 }

@@ -46,10 +46,14 @@ export interface StreamParts {
   readonly keepAliveMs: number | undefined;
   /** The `id` that the client sees; absent: the one that the tap saw. */
   readonly responseId: string | undefined;
+  /** Searches so far that the provider charges beside tokens, where the usage does not count them. */
+  readonly webSearches: number;
   /** `undefined` when the tap saw nothing that could be billed. Not asked where a translator counts. */
   readUsage(): TokenUsage | undefined;
   /** Counts of ours as the tap's dialect writes them. */
   showUsage(usage: TokenUsage): object;
-  /** The last bytes of a stream that has begun and failed. */
-  renderError(error: GatewayError): Buffer;
+  /** The last bytes of a stream that has begun and failed. @param bill what its part of the answer comes to */
+  renderError(error: GatewayError, bill: StreamBill): Buffer;
+  /** The same in place of an end that was made and never sent. */
+  renderErrorInstead(end: Buffer, error: GatewayError): Buffer;
 }

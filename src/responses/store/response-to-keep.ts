@@ -1,3 +1,5 @@
+import type { KeptItem } from './kept-item.js';
+
 /** An answered call as it is kept. Bodies are JSON text; they are encrypted before they leave the process. */
 export interface ResponseToKeep {
   /** The provider's id where it made one. */
@@ -9,8 +11,8 @@ export interface ResponseToKeep {
   readonly previousId: string | undefined;
   readonly model: string;
   readonly createdAt: Date;
-  /** The caller's own new items as they came, one JSON text each, every one with an id (`inputAsItems`). */
-  readonly input: readonly Buffer[];
+  /** The caller's own new items as they came (`inputAsItems`), references unresolved. */
+  readonly input: readonly KeptItem[];
   /** The response object, `encrypted_content` in it. */
   readonly response: Buffer;
 }
