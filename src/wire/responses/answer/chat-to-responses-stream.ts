@@ -66,7 +66,7 @@ export class ChatToResponsesStream implements EventSink {
   constructor(private readonly echo: ResponseEcho) {
     this.frame = new ResponseFrame(echo);
     this.items = new OutputItems(this.writer, echo);
-    this.deltas = new ChatDeltas(this.items);
+    this.deltas = new ChatDeltas(this.items, 'delta');
   }
 
   /** The whole response; undefined before the last event. */
