@@ -435,6 +435,14 @@ describe('ChatToResponsesStream', () => {
     });
   });
 
+  it('follows a model that writes its longest answer in pieces of one character', () => {
+    const stream = new ChatToResponsesStream(anEcho());
+    const piece = Buffer.from(text('x').repeat(1_000));
+    for (let index = 0; index < 200; index += 1) stream.push(piece);
+    stream.push(Buffer.from(stop() + END));
+    expect(stream.result?.status).toBe('completed');
+  });
+
   it('stops a model that writes without an end', () => {
     const stream = new ChatToResponsesStream(anEcho());
     const piece = Buffer.from(text('x'.repeat(1_000_000)));
