@@ -39,6 +39,8 @@ export class OutputItems {
   private current: MessageItem | ReasoningItem | undefined;
   private readonly calls = new Map<number, Call>();
   private readonly size = new AnswerSize();
+  /** Annotations that came before any text. */
+  private readonly early: ByteText[] = [];
 
   constructor(
     private readonly events: ResponseEvents,
@@ -48,7 +50,9 @@ export class OutputItems {
   /** @param literal JSON text between the quotes, not empty */
   addText(literal: ByteText): void {
     this.size.add(literal.length);
-    this.message().addText(literal);
+    const message = this.message();
+    message.addText(literal);
+    if (this.early.length > 0) for (const json of this.early.splice(0)) message.addAnnotation(json);
   }
 
   addRefusal(literal: ByteText): void {
@@ -56,9 +60,11 @@ export class OutputItems {
     this.message().addRefusal(literal);
   }
 
+  /** Of the text that is being written; one that comes early waits for its text. @param json of the annotation */
   addAnnotation(json: ByteText): void {
     this.size.add(json.length);
-    this.message().addAnnotation(json);
+    if (this.current instanceof MessageItem) this.current.addAnnotation(json);
+    else this.early.push(json);
   }
 
   /** Readable thinking of which the block, if there is one, comes later. */
