@@ -2,17 +2,30 @@ import { InvalidRequestError } from '../../../../lib/gateway-error.js';
 import type { Steps } from '../../../../lib/steps.js';
 import type { JsonObject, RawBytes, RawJson } from '../../../exact-json/raw-json.js';
 import type { ChatPart } from './chat-parts.js';
+import { PromptDigest } from './prompt-digest.js';
 
 const TURNS_A_STEP = 256;
 
 type Content = RawJson | RawBytes | readonly ChatPart[];
+
+/** Thinking, and the mark of the prompt that it holds behind; none: it holds anywhere. */
+interface Thinking {
+  readonly details: unknown;
+  readonly behind: string | undefined;
+}
+
+/** The messages of a chat, and a mark of all that the model is asked with. */
+export interface FinishedTurns {
+  readonly messages: JsonObject[];
+  readonly prompt: string;
+}
 
 /** A message, the results of the tools that it called, and what of them no tool message can hold. */
 interface Turn {
   readonly role: 'system' | 'user' | 'assistant';
   readonly parts: ChatPart[];
   readonly calls: JsonObject[];
-  readonly thinking: unknown[];
+  readonly thinking: Thinking[];
   readonly results: JsonObject[];
   readonly shown: JsonObject[];
 }
@@ -41,7 +54,7 @@ export class ChatTurns {
   /** The assistant's message that may go on. */
   private open: Turn | undefined;
   /** Thinking that leads to what comes next. */
-  private thinking: unknown[] = [];
+  private thinking: Thinking[] = [];
 
   constructor(private readonly options: ChatTurnsOptions) {}
 
@@ -50,8 +63,9 @@ export class ChatTurns {
     for (const part of partsOf(content)) turn.parts.push(part);
   }
 
-  addThinking(details: unknown): void {
-    this.thinking.push(details);
+  /** @param behind the mark of the prompt that it was made behind, if it holds nowhere else */
+  addThinking(details: unknown, behind: string | undefined): void {
+    this.thinking.push({ details, behind });
   }
 
   /** @throws InvalidRequestError (400) when an unanswered call has the same id */
@@ -82,19 +96,39 @@ export class ChatTurns {
     for (const part of parts) if (part.kind === 'media') call.turn.shown.push(part.part);
   }
 
-  /** @throws InvalidRequestError (400) for a call without a result */
-  *finish(): Steps<JsonObject[]> {
+  /**
+   * Thinking whose prompt was another one is left out: of what provider A makes, its later models refuse that.
+   * @throws InvalidRequestError (400) for a call without a result
+   */
+  *finish(tools: unknown): Steps<FinishedTurns> {
     for (const { answered, place } of this.calls.values())
       if (!answered)
         throw refused(place, 'names a call that has no output in `input`: send one for each call');
     const messages: JsonObject[] = [];
+    const digest = yield* this.digestOfHead(tools);
     for (const [index, turn] of this.turns.entries()) {
-      messages.push(this.messageOf(turn));
-      for (const result of turn.results) messages.push(result);
-      if (turn.shown.length > 0) messages.push({ role: 'user', content: turn.shown });
+      const said = this.messagesOf(turn, digest);
+      for (const message of said) messages.push(message);
+      if (turn.role !== 'system') for (const message of said) digest.add(message);
       if (index % TURNS_A_STEP === TURNS_A_STEP - 1) yield;
     }
-    return messages;
+    return { messages, prompt: digest.mark };
+  }
+
+  /** Tools and what the system says stand before all turns, wherever they stood in the request. */
+  private *digestOfHead(tools: unknown): Steps<PromptDigest> {
+    const digest = new PromptDigest();
+    digest.add(tools);
+    for (const [index, turn] of this.turns.entries()) {
+      if (turn.role === 'system') digest.add(toContent(turn.parts));
+      if (index % TURNS_A_STEP === TURNS_A_STEP - 1) yield;
+    }
+    return digest;
+  }
+
+  private messagesOf(turn: Turn, digest: PromptDigest): JsonObject[] {
+    const shown = turn.shown.length > 0 ? [{ role: 'user', content: turn.shown }] : [];
+    return [this.messageOf(turn, digest), ...turn.results, ...shown];
   }
 
   private begin(role: Turn['role']): Turn {
@@ -108,15 +142,16 @@ export class ChatTurns {
   private assistant(): Turn {
     const turn = this.open ?? this.begin('assistant');
     this.open = turn;
-    for (const details of this.thinking) turn.thinking.push(details);
+    for (const thinking of this.thinking) turn.thinking.push(thinking);
     this.thinking = [];
     return turn;
   }
 
-  private messageOf({ role, parts, calls, thinking }: Turn): JsonObject {
+  private messageOf({ role, parts, calls, thinking }: Turn, digest: PromptDigest): JsonObject {
     const isSilent = parts.length === 0 && calls.length > 0;
     const message: JsonObject = { role, content: isSilent ? null : toContent(parts) };
-    if (thinking.length > 0) message[this.options.thinkingMember] = thinking;
+    const held = thinking.filter(({ behind }) => behind === undefined || behind === digest.mark);
+    if (held.length > 0) message[this.options.thinkingMember] = held.map(({ details }) => details);
     if (calls.length > 0) message['tool_calls'] = calls;
     return message;
   }

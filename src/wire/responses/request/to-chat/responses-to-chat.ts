@@ -28,9 +28,10 @@ export function* responsesToChat(input: ToChatInput): Steps<ChatForm> {
   const { scan, upstream } = input;
   const names = new WireNames();
   const tools = yield* readTools(input, names);
-  const messages = yield* readMessages(input, names);
-  const settings = toChatSettings(scan, yield* findTextMembers(scan), upstream);
   const chosen = chooseTools(scan, tools.offered, names);
+  const turns = yield* readTurns(input, names);
+  const { messages, prompt } = yield* turns.finish(chosen.tools);
+  const settings = toChatSettings(scan, yield* findTextMembers(scan), upstream);
   const parallel = scan.find('parallel_tool_calls');
   const body: JsonObject = { ...settings.members, messages };
   if (chosen.tools.length > 0) {
@@ -43,6 +44,7 @@ export function* responsesToChat(input: ToChatInput): Steps<ChatForm> {
     body: yield* printLongJson(body),
     ignored: [...tools.ignored, ...settings.ignored],
     toolNames: names,
+    prompt,
   };
 }
 
@@ -71,7 +73,7 @@ function* readTools(input: ToChatInput, names: WireNames): Steps<ChatTools> {
   return tools;
 }
 
-function* readMessages(input: ToChatInput, names: WireNames): Steps<JsonObject[]> {
+function* readTurns(input: ToChatInput, names: WireNames): Steps<ChatTurns> {
   const { scan, upstream } = input;
   const turns = new ChatTurns({
     thinkingMember: upstream === 'provider_a' ? 'thinking_blocks' : 'reasoning_details',
@@ -94,5 +96,5 @@ function* readMessages(input: ToChatInput, names: WireNames): Steps<JsonObject[]
       new InputList(new ItemsToTurns(input, names, turns)),
     );
   yield;
-  return yield* turns.finish();
+  return turns;
 }
