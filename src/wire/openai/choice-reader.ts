@@ -29,11 +29,16 @@ export class ChoiceReader {
   isVisible = false;
   /** Bytes of text in their content, reasoning, refusal, and tool names and arguments, however the JSON is written. */
   outputBytes = 0;
+  /** The last text that was counted, with its quotes or brackets. */
+  textStart = 0;
+  textEnd = 0;
 
   private reasoningBytes = 0;
   private refusalBytes = 0;
   /** How many filters ended the choice. */
   private filters = 0;
+  /** How many texts were counted. */
+  private texts = 0;
   private readonly meter = new TextMeter();
   private partBytes = 0;
 
@@ -45,6 +50,27 @@ export class ChoiceReader {
     this.hasChoices = false;
     this.isVisible = false;
     this.outputBytes = 0;
+    this.texts = 0;
+  }
+
+  /** Nothing of them was counted but one string, and no answer ends. */
+  isOneText(bytes: Buffer): boolean {
+    return (
+      this.texts === 1 && bytes[this.textStart] === QUOTE && this.isVisible && this.finishEnd === NO_VALUE
+    );
+  }
+
+  /** Reads choices by their one text, when all else of them is known. Answers false when that is empty, or no string. */
+  readOneText(bytes: Buffer, quote: number): boolean {
+    this.meter.notation = 0;
+    const end = skipString(bytes, quote, this.meter);
+    const size = end - quote - 2 - this.meter.notation;
+    if (isFault(end) || size <= 0) return false;
+    this.hasChoices = true;
+    this.isVisible = true;
+    this.outputBytes = size;
+    this.noteText(quote, end);
+    return true;
   }
 
   /** From the bracket of `choices` to the position behind it, or a fault. */
@@ -102,15 +128,18 @@ export class ChoiceReader {
     const size = end - start - 2 - this.meter.notation;
     if (isKey(bytes, keyStart, keyEnd, 'content')) {
       this.outputBytes += bytes[start] === QUOTE ? size : this.textOfParts(bytes, start);
+      this.noteText(start, end);
       this.isVisible = true;
     } else if (isKey(bytes, keyStart, keyEnd, 'refusal')) {
       this.refusalBytes += size;
+      this.noteText(start, end);
     } else if (
       isKey(bytes, keyStart, keyEnd, 'reasoning') ||
       isKey(bytes, keyStart, keyEnd, 'reasoning_content')
     ) {
       // Some providers send the same text under both names.
       this.reasoningBytes = Math.max(this.reasoningBytes, size);
+      this.noteText(start, end);
       this.isVisible = true;
     } else if (isOneOf(UNCOUNTED_BUT_VISIBLE, bytes, keyStart, keyEnd)) {
       this.isVisible = true;
@@ -147,8 +176,15 @@ export class ChoiceReader {
     this.meter.notation = 0;
     const end = skipString(bytes, start, this.meter);
     this.outputBytes += end - start - 2 - this.meter.notation;
+    this.noteText(start, end);
     return end;
   };
+
+  private noteText(start: number, end: number): void {
+    this.texts += 1;
+    this.textStart = start;
+    this.textEnd = end;
+  }
 
   /** Some providers write content in parts. */
   private textOfParts(bytes: Buffer, start: number): number {
