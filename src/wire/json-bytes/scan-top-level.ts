@@ -41,7 +41,8 @@ export class TopLevelMembers {
     private readonly byName: ReadonlyMap<string, JsonMember> | undefined,
     /** Behind the opening brace: where the first member of an empty object would go. */
     readonly bodyStart: number,
-    private readonly texts: LongTexts,
+    /** The long strings of its values. */
+    readonly texts: LongTexts,
   ) {}
 
   /** For one walk through the document from its start to its end. */

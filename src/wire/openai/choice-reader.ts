@@ -1,3 +1,4 @@
+import type { LongTexts } from '../json-bytes/long-texts.js';
 import { TextMeter } from '../json-bytes/text-meter.js';
 import { isFault, skipString, skipValue, skipWhitespace } from '../json-bytes/skip-value.js';
 import { isKey, startsWithWord, walkArray, walkObject } from '../json-bytes/walk-members.js';
@@ -39,11 +40,19 @@ export class ChoiceReader {
   private filters = 0;
   /** How many texts were counted. */
   private texts = 0;
-  private readonly meter = new TextMeter();
+  private readonly meter: TextMeter;
   private partBytes = 0;
 
-  /** @param answer the member of a choice that holds it */
-  constructor(private readonly answer: 'message' | 'delta') {}
+  /**
+   * @param answer the member of a choice that holds it
+   * @param known of a large document, the strings that were found in it: those are not gone through again
+   */
+  constructor(
+    private readonly answer: 'message' | 'delta',
+    private readonly known?: LongTexts,
+  ) {
+    this.meter = new TextMeter(known?.window);
+  }
 
   forget(): void {
     this.finishEnd = NO_VALUE;
@@ -122,8 +131,7 @@ export class ChoiceReader {
       if (bytes[start] === OPEN_BRACE) this.isVisible = true;
       return walkObject(bytes, start, MAX_DEPTH, this.onFunctionMember);
     }
-    this.meter.notation = 0;
-    const end = skipValue(bytes, start, MAX_DEPTH, this.meter);
+    const end = this.skipMeasured(bytes, start);
     if (isFault(end) || isEmpty(bytes, start, end)) return end;
     const size = end - start - 2 - this.meter.notation;
     if (isKey(bytes, keyStart, keyEnd, 'content')) {
@@ -179,6 +187,12 @@ export class ChoiceReader {
     this.noteText(start, end);
     return end;
   };
+
+  private skipMeasured(bytes: Buffer, start: number): number {
+    const known = this.known?.at(start);
+    this.meter.notation = known?.notation ?? 0;
+    return known?.end ?? skipValue(bytes, start, MAX_DEPTH, this.meter);
+  }
 
   private noteText(start: number, end: number): void {
     this.texts += 1;
