@@ -128,7 +128,7 @@ export const LARGE_DOCUMENT_BYTES = 524_288;
 /** A scan that holds nobody up: of a large document in pieces, of any other at once. @throws as `scanTopLevelInSteps` */
 export function scanUnhurried(
   bytes: Buffer,
-  options: ScanOptions & { readonly maxValues?: number | undefined },
+  options: ScanOptions & { readonly maxValues?: number | undefined } = {},
 ): TopLevelMembers | Promise<TopLevelMembers> {
   return bytes.length < LARGE_DOCUMENT_BYTES
     ? scanTopLevel(bytes, options)
