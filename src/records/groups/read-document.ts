@@ -30,6 +30,11 @@ export interface GroupDocument {
   readonly edges: readonly number[];
   /** Names the context alone: stable over whatever the messages say. */
   readonly contextLabel: string;
+  /**
+   * What the messages say beside a system prompt that is the basis. Read when it is asked for, and comparable within the group of
+   * that prompt only.
+   */
+  readonly messages?: () => GroupDocument;
 }
 
 const HEAD_CHARACTERS = 2_000;
@@ -52,7 +57,10 @@ export function readDocument(view: ChatView): GroupDocument {
   const persona = system === '' ? undefined : judgeSystem(system);
   const layout = layoutScope(view);
   if (persona === 'instruction')
-    return build({ text: system, basis: 'system', scope: [format, layout, 'system'] });
+    return {
+      ...build({ text: system, basis: 'system', scope: [format, layout, 'system'] }),
+      messages: () => readMessages(turns),
+    };
   const text = joinTurns(turns);
   const context = [format, persona === 'role' ? system : ''].filter((part) => part !== '').join('\n');
   const systemScope = persona === undefined ? '' : 'with a role';
@@ -62,6 +70,11 @@ export function readDocument(view: ChatView): GroupDocument {
     scope: [format, layout, systemScope, persona === 'role' ? normalized(system) : '', endLabel(text)],
     contextLabel: persona === 'role' ? system : formatLabel(view),
   });
+}
+
+function readMessages(turns: readonly MessageView[]): GroupDocument {
+  const text = joinTurns(turns);
+  return build({ text, basis: 'text', scope: ['messages', endLabel(text)] });
 }
 
 function build({

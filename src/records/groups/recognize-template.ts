@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { PROVEN_BY, type GroupIndex, type GroupTemplate } from './group-index.js';
 import { RUN, type GroupDocument } from './read-document.js';
-import type { FoundTemplate, RecentRequests } from './recent-requests.js';
+import type { RecentRequests } from './recent-requests.js';
+import { recognizePart, rememberParts } from './recognize-part.js';
+import type { FoundTemplate } from './request-ring.js';
+import type { PartTemplate } from './part-template.js';
 import { countedRuns } from './weigh-evidence.js';
 
 /** A template that was found just now. */
@@ -9,6 +12,14 @@ export interface NewTemplate extends GroupTemplate {
   readonly basis: 'system' | 'text' | 'context';
   /** The first words that its requests have in common, as they were written. */
   readonly label: string;
+  /** A task that shares its system prompt with others was in the group of that prompt until now. */
+  readonly splitFrom?: Split;
+}
+
+/** Where a group comes from, and the template that the older group keeps. */
+export interface Split {
+  readonly id: string;
+  readonly keeps: PartTemplate;
 }
 
 export type Recognition<T> =
@@ -22,29 +33,65 @@ const MAX_FEATURES = 64;
 /** With this request: a group is made from the third on. */
 const MIN_REQUESTS = 3;
 
+interface Memory<T extends GroupTemplate> {
+  readonly projectId: string;
+  readonly groups: GroupIndex<T>;
+  readonly recent: RecentRequests;
+}
+
 /**
  * The group of a machine-shaped request, or what makes one of it and earlier requests. Requests without a group are
  * remembered in `recent`, so this is to be asked once a request.
  */
 export function recognizeTemplate<T extends GroupTemplate>(
   document: GroupDocument,
-  { projectId, groups, recent }: { projectId: string; groups: GroupIndex<T>; recent: RecentRequests },
+  memory: Memory<T>,
 ): Recognition<T> {
+  const { groups, recent } = memory;
   const known = groups.match(document);
-  if (known !== undefined && !known.weak) return narrow(known, document);
-  const found = recent.findTemplate(document);
+  if (known !== undefined && !known.weak) return withinGroup(narrow(known, document), document, memory);
+  const { found } = recent.compare(document);
   if (found !== undefined && (known === undefined || mayReplace(found))) {
+    const template = textTemplate(memory.projectId, document, found);
     if (found.evidence.verdict === 'weak') recent.remember(document);
-    else recent.take(found.slots);
-    return { kind: 'found', template: textTemplate(projectId, document, found) };
+    else {
+      rememberParts(recent.messagesOf(found.slots), template.id, recent.parts);
+      recent.take(found.slots);
+    }
+    return withinGroup({ kind: 'found', template }, document, memory);
   }
   const group = known ?? (document.basis === 'text-or-context' ? groups.matchScope(document) : undefined);
   const isThird = recent.countScope(document.scope) >= MIN_REQUESTS - 1;
   recent.remember(document);
   if (group !== undefined) return { kind: 'known', group };
   return document.basis === 'text-or-context' && isThird
-    ? { kind: 'found', template: contextTemplate(projectId, document) }
+    ? { kind: 'found', template: contextTemplate(memory.projectId, document) }
     : { kind: 'none' };
+}
+
+/** Of a group that a system prompt makes, the task that the messages name, when it is one of several. */
+function withinGroup<T extends GroupTemplate>(
+  prompt: Recognition<T>,
+  document: GroupDocument,
+  { projectId, groups, recent: { parts } }: Memory<T>,
+): Recognition<T> {
+  if (document.messages === undefined || prompt.kind === 'narrowed' || prompt.kind === 'none') return prompt;
+  const { id } = prompt.kind === 'known' ? prompt.group : prompt.template;
+  const part = recognizePart(document.messages(), { groupId: id, groups, parts });
+  switch (part.kind) {
+    case 'prompt':
+      return prompt;
+    case 'known':
+      return { kind: 'known', group: part.part };
+    case 'found': {
+      const { found, messages, first } = part;
+      const keeps = { scope: first.scope, features: first.features };
+      return {
+        kind: 'found',
+        template: { ...textTemplate(projectId, messages, found), splitFrom: { id, keeps } },
+      };
+    }
+  }
 }
 
 /** What takes requests from a weak group: a strong template, and not of one request that came three times. */

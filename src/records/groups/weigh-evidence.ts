@@ -169,6 +169,18 @@ export function countedRuns(document: GroupDocument, common: ReadonlySet<number>
   return counted;
 }
 
+/** The clauses that are common as a whole, as they were written. */
+export function wholeClauses(document: GroupDocument, common: ReadonlySet<number>): string[] {
+  return clausesOf(document.tokens)
+    .filter((clause) => commonPart(document, clause, common).whole)
+    .map((clause) => textOf(document, clause));
+}
+
+function textOf({ offsets, text }: GroupDocument, { start, end }: Clause): string {
+  const last = offsets[end] ?? -1;
+  return text.slice(offsets[start + 1] ?? 0, last < 0 ? undefined : last);
+}
+
 function clausesOf(tokens: readonly number[]): Clause[] {
   const clauses: Clause[] = [];
   let start = 0;

@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import { GroupIndex, type GroupTemplate } from './group-index.js';
+import type { GroupDocument } from './read-document.js';
+import { RequestRing } from './request-ring.js';
+
+const MAX_RECENT = 512;
+const MAX_PROMPTS = 256;
+
+/** How many requests of a system prompt were of a template that their messages share, or like another one at least. */
+interface Coverage {
+  seen: number;
+  covered: number;
+}
+
+/** So many requests count: what a prompt was used for long ago does not. */
+const MAX_SEEN = 64;
+
+/**
+ * What one project's requests under common system prompts have in common in their messages. A prompt may serve one task whose
+ * messages are free, or several tasks that the messages name.
+ */
+export class PromptParts {
+  readonly requests = new RequestRing(MAX_RECENT);
+  private readonly coverage = new LRUCache<string, Coverage>({ max: MAX_PROMPTS });
+  /** By the group of the prompt: the first template that its messages showed. */
+  private readonly first = new LRUCache<string, GroupTemplate>({
+    max: MAX_PROMPTS,
+    dispose: (template) => this.index.remove(template),
+  });
+  private readonly index = new GroupIndex<GroupTemplate>([]);
+
+  get size(): number {
+    return this.requests.size;
+  }
+
+  firstOf(groupId: string): GroupTemplate | undefined {
+    return this.first.get(groupId);
+  }
+
+  setFirst(groupId: string, template: Pick<GroupTemplate, 'scope' | 'features' | 'distinct'>): void {
+    const first = { ...template, id: groupId, weak: false };
+    this.first.set(groupId, first);
+    this.index.add(first);
+  }
+
+  isOfFirst(messages: GroupDocument): boolean {
+    return this.index.match(messages) !== undefined;
+  }
+
+  count(groupId: string, isCovered: boolean): void {
+    const coverage = this.coverage.get(groupId) ?? { seen: 0, covered: 0 };
+    if (coverage.seen >= MAX_SEEN) {
+      coverage.seen /= 2;
+      coverage.covered /= 2;
+    }
+    coverage.seen += 1;
+    if (isCovered) coverage.covered += 1;
+    this.coverage.set(groupId, coverage);
+  }
+
+  /** Of the prompt's last requests the share that had something in common, 0 to 1. */
+  shareCovered(groupId: string): number {
+    const coverage = this.coverage.get(groupId);
+    return coverage === undefined ? 0 : coverage.covered / coverage.seen;
+  }
+}

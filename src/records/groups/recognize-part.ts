@@ -1,0 +1,86 @@
+import { GroupIndex, PROVEN_BY, type GroupTemplate } from './group-index.js';
+import { hashText, mix } from './hash-text.js';
+import { namesTask } from './names-task.js';
+import { commonCore } from './part-template.js';
+import type { PromptParts } from './prompt-parts.js';
+import type { GroupDocument } from './read-document.js';
+import type { FoundTemplate } from './request-ring.js';
+import { countedRuns, weighEvidence, wholeClauses } from './weigh-evidence.js';
+
+/** What the messages of a request say about its place among the tasks of its system prompt. */
+export type PartRecognition<T> =
+  /** It stays with the group of the prompt. */
+  | { readonly kind: 'prompt' }
+  | { readonly kind: 'known'; readonly part: T }
+  /** A second task, with what was found of it; the group of the prompt keeps `first`. */
+  | { readonly kind: 'found'; readonly found: FoundTemplate; readonly messages: GroupDocument; readonly first: GroupTemplate };
+
+/**
+ * Of the prompt's requests so many must be of some template. Where messages are free, a few share a phrase by chance; where they
+ * name tasks, nearly all are like others.
+ */
+const MIN_COVERED = 0.3;
+const MIN_WORDS = 3;
+
+/** The task among those of one system prompt, by what its messages have in common. Counts, so it is to be asked once a request. */
+export function recognizePart<T extends GroupTemplate>(
+  messages: GroupDocument,
+  { groupId, groups, parts }: { groupId: string; groups: GroupIndex<T>; parts: PromptParts },
+): PartRecognition<T> {
+  const document = withinPrompt(messages, groupId);
+  const part = groups.match(document);
+  if (part !== undefined || parts.isOfFirst(document)) {
+    parts.count(groupId, true);
+    return part === undefined ? PROMPT : { kind: 'known', part };
+  }
+  if (document.words < MIN_WORDS) return PROMPT;
+  const { found, resembles } = parts.requests.compare(document);
+  const isTask = found !== undefined && isTaskPart(found, document);
+  parts.count(groupId, isTask || resembles);
+  if (!isTask) {
+    parts.requests.remember(document);
+    return PROMPT;
+  }
+  return place(found, { document, groupId, parts });
+}
+
+/** Documents and phrases come back too: a task is something that is asked for. */
+function isTaskPart({ evidence, distinct, features }: FoundTemplate, document: GroupDocument): boolean {
+  return (
+    evidence.verdict === 'strong' && distinct >= PROVEN_BY && namesTask(wholeClauses(document, features))
+  );
+}
+
+const PROMPT = { kind: 'prompt' } as const;
+const NO_GROUPS = new GroupIndex<GroupTemplate>([]);
+
+/** What the messages of the requests said that a group of a prompt was just made of. */
+export function rememberParts(messages: readonly GroupDocument[], groupId: string, parts: PromptParts): void {
+  for (const document of messages) recognizePart(document, { groupId, groups: NO_GROUPS, parts });
+}
+
+function place<T>(
+  found: FoundTemplate,
+  { document, groupId, parts }: { document: GroupDocument; groupId: string; parts: PromptParts },
+): PartRecognition<T> {
+  const template = { scope: document.scope, features: countedRuns(document, found.features), distinct: found.distinct };
+  const first = parts.firstOf(groupId);
+  const core = first && commonCore(first, template);
+  if (first === undefined) parts.setFirst(groupId, template);
+  else if (core !== undefined && weighEvidence(document, core).verdict === 'strong')
+    parts.setFirst(groupId, { ...template, features: core });
+  else if (parts.shareCovered(groupId) >= MIN_COVERED) {
+    parts.requests.take(found.slots);
+    return { kind: 'found', found, messages: document, first };
+  } else {
+    parts.requests.remember(document);
+    return PROMPT;
+  }
+  parts.requests.take(found.slots);
+  return PROMPT;
+}
+
+/** Messages are compared with those of the same prompt only. */
+function withinPrompt(messages: GroupDocument, groupId: string): GroupDocument {
+  return { ...messages, scope: mix(hashText(groupId), messages.scope) };
+}
