@@ -1,5 +1,5 @@
 import type { GroupDocument } from './read-document.js';
-import { weighEvidence } from './weigh-evidence.js';
+import { hasOtherLists, weighEvidence } from './weigh-evidence.js';
 
 /** What a group is recognized by. */
 export interface GroupTemplate {
@@ -110,7 +110,9 @@ function isBefore(
 }
 
 function isMadeFrom(document: GroupDocument, group: GroupTemplate, covered: number): boolean {
-  if (covered >= group.features.size - mayMiss(group.features.size, document)) return true;
+  const missing = group.features.size - covered;
+  if (missing <= mayMiss(group.features.size, document))
+    return missing <= 1 || !hasOtherLists(document, group.features);
   if (group.distinct >= PROVEN_BY) return false;
   return weighEvidence(document, group.features).verdict === 'strong';
 }

@@ -30,9 +30,11 @@ export interface GroupDocument {
   readonly edges: readonly number[];
   /** Names the context alone: stable over whatever the messages say. */
   readonly contextLabel: string;
+  /** Tokens of the breaks before clauses that list short items, as the labels that an answer is chosen from. */
+  readonly lists: readonly number[];
   /**
    * What the messages say beside a system prompt that is the basis. Read when it is asked for, and comparable within the group of
-   * that prompt only.
+   * that prompt only. Of a text that lists items it is the text: one template may stand before several lists.
    */
   readonly messages?: () => GroupDocument;
 }
@@ -101,7 +103,7 @@ function build({
     features.add(run);
     if (isBreak(tokens[index]) || isBreak(tokens[index + RUN - 1])) edges.add(run);
   }
-  return {
+  const document: GroupDocument = {
     scope: hashText(scope.join('\u0000')),
     basis,
     tokens,
@@ -113,7 +115,9 @@ function build({
     features,
     edges: [...edges],
     contextLabel,
+    lists: sink.lists,
   };
+  return sink.lists.length === 0 || basis === 'system' ? document : { ...document, messages: () => document };
 }
 
 /** Tokens of a run. */

@@ -5,7 +5,7 @@ import { commonCore } from './part-template.js';
 import type { PromptParts } from './prompt-parts.js';
 import type { GroupDocument } from './read-document.js';
 import type { FoundTemplate } from './request-ring.js';
-import { countedRuns, weighEvidence, wholeClauses } from './weigh-evidence.js';
+import { countedRuns, hasOtherLists, weighEvidence, wholeClauses, type Evidence } from './weigh-evidence.js';
 
 /** What the messages of a request say about its place among the tasks of its system prompt. */
 export type PartRecognition<T> =
@@ -13,7 +13,12 @@ export type PartRecognition<T> =
   | { readonly kind: 'prompt' }
   | { readonly kind: 'known'; readonly part: T }
   /** A second task, with what was found of it; the group of the prompt keeps `first`. */
-  | { readonly kind: 'found'; readonly found: FoundTemplate; readonly messages: GroupDocument; readonly first: GroupTemplate };
+  | {
+      readonly kind: 'found';
+      readonly found: FoundTemplate;
+      readonly messages: GroupDocument;
+      readonly first: GroupTemplate;
+    };
 
 /**
  * Of the prompt's requests so many must be of some template. Where messages are free, a few share a phrase by chance; where they
@@ -22,11 +27,19 @@ export type PartRecognition<T> =
 const MIN_COVERED = 0.3;
 const MIN_WORDS = 3;
 
+interface Prompt {
+  readonly groupId: string;
+  readonly parts: PromptParts;
+  /** What tells its parts apart: the tasks that messages name, or the lists of labels below one instruction. */
+  readonly by: 'task' | 'list';
+}
+
 /** The task among those of one system prompt, by what its messages have in common. Counts, so it is to be asked once a request. */
 export function recognizePart<T extends GroupTemplate>(
   messages: GroupDocument,
-  { groupId, groups, parts }: { groupId: string; groups: GroupIndex<T>; parts: PromptParts },
+  { groups, ...prompt }: { groups: GroupIndex<T> } & Prompt,
 ): PartRecognition<T> {
+  const { groupId, parts } = prompt;
   const document = withinPrompt(messages, groupId);
   const part = groups.match(document);
   if (part !== undefined || parts.isOfFirst(document)) {
@@ -35,39 +48,51 @@ export function recognizePart<T extends GroupTemplate>(
   }
   if (document.words < MIN_WORDS) return PROMPT;
   const { found, resembles } = parts.requests.compare(document);
-  const isTask = found !== undefined && isTaskPart(found, document);
+  const isTask =
+    found !== undefined &&
+    found.distinct >= PROVEN_BY &&
+    isPart(found.evidence, found.features, document, prompt.by);
   parts.count(groupId, isTask || resembles);
   if (!isTask) {
     parts.requests.remember(document);
     return PROMPT;
   }
-  return place(found, { document, groupId, parts });
+  return place(found, document, prompt);
 }
 
 /** Documents and phrases come back too: a task is something that is asked for. */
-function isTaskPart({ evidence, distinct, features }: FoundTemplate, document: GroupDocument): boolean {
-  return (
-    evidence.verdict === 'strong' && distinct >= PROVEN_BY && namesTask(wholeClauses(document, features))
-  );
+function isPart(
+  { verdict }: Evidence,
+  features: ReadonlySet<number>,
+  document: GroupDocument,
+  by: Prompt['by'],
+): boolean {
+  if (verdict !== 'strong') return false;
+  return by === 'task' ? namesTask(wholeClauses(document, features)) : !hasOtherLists(document, features);
 }
 
 const PROMPT = { kind: 'prompt' } as const;
 const NO_GROUPS = new GroupIndex<GroupTemplate>([]);
 
 /** What the messages of the requests said that a group of a prompt was just made of. */
-export function rememberParts(messages: readonly GroupDocument[], groupId: string, parts: PromptParts): void {
-  for (const document of messages) recognizePart(document, { groupId, groups: NO_GROUPS, parts });
+export function rememberParts(messages: readonly GroupDocument[], prompt: Prompt): void {
+  for (const document of messages) recognizePart(document, { ...prompt, groups: NO_GROUPS });
 }
 
 function place<T>(
   found: FoundTemplate,
-  { document, groupId, parts }: { document: GroupDocument; groupId: string; parts: PromptParts },
+  document: GroupDocument,
+  { groupId, parts, by }: Prompt,
 ): PartRecognition<T> {
-  const template = { scope: document.scope, features: countedRuns(document, found.features), distinct: found.distinct };
+  const template = {
+    scope: document.scope,
+    features: countedRuns(document, found.features),
+    distinct: found.distinct,
+  };
   const first = parts.firstOf(groupId);
   const core = first && commonCore(first, template);
   if (first === undefined) parts.setFirst(groupId, template);
-  else if (core !== undefined && weighEvidence(document, core).verdict === 'strong')
+  else if (core !== undefined && isPart(weighEvidence(document, core), core, document, by))
     parts.setFirst(groupId, { ...template, features: core });
   else if (parts.shareCovered(groupId) >= MIN_COVERED) {
     parts.requests.take(found.slots);

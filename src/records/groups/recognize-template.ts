@@ -5,7 +5,7 @@ import type { RecentRequests } from './recent-requests.js';
 import { recognizePart, rememberParts } from './recognize-part.js';
 import type { FoundTemplate } from './request-ring.js';
 import type { PartTemplate } from './part-template.js';
-import { countedRuns } from './weigh-evidence.js';
+import { countedRuns, hasOtherLists, listTokens } from './weigh-evidence.js';
 
 /** A template that was found just now. */
 export interface NewTemplate extends GroupTemplate {
@@ -55,7 +55,8 @@ export function recognizeTemplate<T extends GroupTemplate>(
     const template = textTemplate(memory.projectId, document, found);
     if (found.evidence.verdict === 'weak') recent.remember(document);
     else {
-      rememberParts(recent.messagesOf(found.slots), template.id, recent.parts);
+      const by = document.basis === 'system' ? 'task' : 'list';
+      rememberParts(recent.messagesOf(found.slots), { groupId: template.id, parts: recent.parts, by });
       recent.take(found.slots);
     }
     return withinGroup({ kind: 'found', template }, document, memory);
@@ -75,9 +76,16 @@ function withinGroup<T extends GroupTemplate>(
   document: GroupDocument,
   { projectId, groups, recent: { parts } }: Memory<T>,
 ): Recognition<T> {
-  if (document.messages === undefined || prompt.kind === 'narrowed' || prompt.kind === 'none') return prompt;
-  const { id } = prompt.kind === 'known' ? prompt.group : prompt.template;
-  const part = recognizePart(document.messages(), { groupId: id, groups, parts });
+  if (document.messages === undefined || prompt.kind === 'none') return prompt;
+  const { id, features } = prompt.kind === 'found' ? prompt.template : prompt.group;
+  const isPrompt = document.basis === 'system';
+  if (!isPrompt && !hasOtherLists(document, features)) return prompt;
+  const part = recognizePart(document.messages(), {
+    groupId: id,
+    groups,
+    parts,
+    by: isPrompt ? 'task' : 'list',
+  });
   switch (part.kind) {
     case 'prompt':
       return prompt;
@@ -103,7 +111,10 @@ function textTemplate(projectId: string, document: GroupDocument, found: FoundTe
   const { start, end } = found.evidence.longest;
   const features = countedRuns(document, found.features);
   return {
-    id: idOf(projectId, document.scope, document.tokens.slice(start, end)),
+    id: idOf(projectId, document.scope, [
+      ...document.tokens.slice(start, end),
+      ...listTokens(document, found.features),
+    ]),
     scope: document.scope,
     // Until more requests have shown which of it is input, all of it is kept.
     features: found.distinct >= PROVEN_BY ? bounded(features) : features,

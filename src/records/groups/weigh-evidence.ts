@@ -169,6 +169,37 @@ export function countedRuns(document: GroupDocument, common: ReadonlySet<number>
   return counted;
 }
 
+/**
+ * Of a template so much of a list must be known, or the list is none of it: long templates keep a part of their runs, and other
+ * lists may share an item.
+ */
+const KNOWN_LIST_SHARE = 0.5;
+
+/** Whether the document lists items that are no part of a template. */
+export function hasOtherLists(document: GroupDocument, template: ReadonlySet<number>): boolean {
+  return document.lists.some((start) => {
+    const runs = listRuns(document, start);
+    return runs.filter((run) => template.has(run)).length < KNOWN_LIST_SHARE * runs.length;
+  });
+}
+
+function listRuns({ tokens, runs }: GroupDocument, start: number): number[] {
+  return runs.slice(start, endOfClause(tokens, start) - RUN + 2);
+}
+
+function endOfClause(tokens: readonly number[], start: number): number {
+  let end = start + 1;
+  while (end < tokens.length && !isBreak(tokens[end])) end += 1;
+  return end;
+}
+
+/** The words of the lists that are common as a whole: templates may differ in them alone. */
+export function listTokens(document: GroupDocument, common: ReadonlySet<number>): number[] {
+  return document.lists
+    .filter((start) => listRuns(document, start).every((run) => common.has(run)))
+    .flatMap((start) => document.tokens.slice(start + 1, endOfClause(document.tokens, start)));
+}
+
 /** The clauses that are common as a whole, as they were written. */
 export function wholeClauses(document: GroupDocument, common: ReadonlySet<number>): string[] {
   return clausesOf(document.tokens)
