@@ -127,7 +127,12 @@ function runAt(tokens: readonly number[], index: number): number {
   const [first, second, third] = [tokens[index], tokens[index + 1], tokens[index + 2]];
   if (first === undefined || second === undefined || third === undefined) return 0;
   if (first === TextMark.gap || second === TextMark.gap || third === TextMark.gap) return 0;
-  return mix(mix(first, second), third) || 1;
+  return mix(mix(edgeOr(first), second), edgeOr(third)) || 1;
+}
+
+/** The parts of a template may stand in another order: where the text begins is no more than where a clause does. */
+function edgeOr(token: number): number {
+  return token < TextMark.boundary ? TextMark.boundary : token;
 }
 
 /** Head and tail in full, of the lines between them the first words. */
