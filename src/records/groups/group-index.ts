@@ -82,6 +82,17 @@ export class GroupIndex<T extends GroupTemplate> {
     return best;
   }
 
+  /** A group that has nearly all of a template and more: what it has besides may be input that its first requests shared. */
+  findNarrower(template: Pick<GroupTemplate, 'scope' | 'features'>): T | undefined {
+    const runs = this.byRun.get(template.scope);
+    const shared = new Map<T, number>();
+    for (const feature of template.features)
+      for (const group of runs?.get(feature) ?? []) shared.set(group, (shared.get(group) ?? 0) + 1);
+    for (const [group, count] of shared)
+      if (!group.weak && count >= 0.75 * template.features.size) return group;
+    return undefined;
+  }
+
   /** The group that a scope alone makes. */
   matchScope(document: GroupDocument): T | undefined {
     return this.byScopeAlone.get(document.scope);

@@ -4,8 +4,8 @@ import { RUN, type GroupDocument } from './read-document.js';
 import type { RecentRequests } from './recent-requests.js';
 import { recognizePart, rememberParts } from './recognize-part.js';
 import type { FoundTemplate } from './request-ring.js';
-import type { PartTemplate } from './part-template.js';
-import { countedRuns, hasOtherLists, listTokens } from './weigh-evidence.js';
+import { commonCore, type PartTemplate } from './part-template.js';
+import { countedRuns, hasOtherLists, listTokens, weighEvidence } from './weigh-evidence.js';
 
 /** A template that was found just now. */
 export interface NewTemplate extends GroupTemplate {
@@ -53,6 +53,18 @@ export function recognizeTemplate<T extends GroupTemplate>(
   const { found } = recent.compare(document);
   if (found !== undefined && (known === undefined || mayReplace(found))) {
     const template = textTemplate(memory.projectId, document, found);
+    const narrower = found.evidence.verdict === 'strong' ? groups.findNarrower(template) : undefined;
+    if (narrower !== undefined) {
+      const core = commonCore(narrower, { scope: document.scope, features: countedRuns(document, found.features) });
+      if (
+        core !== undefined &&
+        weighEvidence(document, core).verdict === 'strong' &&
+        !hasOtherLists(document, core)
+      ) {
+        recent.take(found.slots);
+        return withinGroup({ kind: 'narrowed', group: narrower, features: core }, document, memory);
+      }
+    }
     if (found.evidence.verdict === 'weak') recent.remember(document);
     else {
       const by = document.basis === 'system' ? 'task' : 'list';
