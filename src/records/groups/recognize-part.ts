@@ -1,7 +1,6 @@
-import { GroupIndex, PROVEN_BY, type GroupTemplate } from './group-index.js';
+import { commonCore, GroupIndex, PROVEN_BY, type GroupTemplate, type PartTemplate } from './group-index.js';
 import { hashText, mix } from './hash-text.js';
 import { namesTask } from './names-task.js';
-import { commonCore } from './part-template.js';
 import type { PromptParts } from './prompt-parts.js';
 import type { GroupDocument } from './read-document.js';
 import type { FoundTemplate } from './request-ring.js';
@@ -17,7 +16,7 @@ export type PartRecognition<T> =
       readonly kind: 'found';
       readonly found: FoundTemplate;
       readonly messages: GroupDocument;
-      readonly first: GroupTemplate;
+      readonly first: PartTemplate;
     };
 
 /**
@@ -32,6 +31,8 @@ interface Prompt {
   readonly parts: PromptParts;
   /** What tells its parts apart: the tasks that messages name, or the lists of labels below one instruction. */
   readonly by: 'task' | 'list';
+  /** What the group of the prompt is known to keep, when it was split already. */
+  readonly keeps: PartTemplate | undefined;
 }
 
 /** The task among those of one system prompt, by what its messages have in common. Counts, so it is to be asked once a request. */
@@ -47,13 +48,13 @@ export function recognizePart<T extends GroupTemplate>(
     return part === undefined ? PROMPT : { kind: 'known', part };
   }
   if (document.words < MIN_WORDS) return PROMPT;
-  const { found, resembles } = parts.requests.compare(document);
-  const isTask =
-    found !== undefined &&
-    found.distinct >= PROVEN_BY &&
-    isPart(found.evidence, found.features, document, prompt.by);
-  parts.count(groupId, isTask || resembles);
-  if (!isTask) {
+  const { found, resembles } = parts.requests.compare(
+    document,
+    ({ evidence, features, distinct }) =>
+      distinct >= PROVEN_BY && isPart(evidence, features, document, prompt.by),
+  );
+  parts.count(groupId, found !== undefined || resembles);
+  if (found === undefined) {
     parts.requests.remember(document);
     return PROMPT;
   }
@@ -82,14 +83,14 @@ export function rememberParts(messages: readonly GroupDocument[], prompt: Prompt
 function place<T>(
   found: FoundTemplate,
   document: GroupDocument,
-  { groupId, parts, by }: Prompt,
+  { groupId, parts, by, keeps }: Prompt,
 ): PartRecognition<T> {
   const template = {
     scope: document.scope,
     features: countedRuns(document, found.features),
     distinct: found.distinct,
   };
-  const first = parts.firstOf(groupId);
+  const first = parts.firstOf(groupId) ?? keeps;
   const core = first && commonCore(first, template);
   if (first === undefined) parts.setFirst(groupId, template);
   else if (core !== undefined && isPart(weighEvidence(document, core), core, document, by))

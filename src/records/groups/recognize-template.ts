@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import { PROVEN_BY, type GroupIndex, type GroupTemplate } from './group-index.js';
+import {
+  commonCore,
+  PROVEN_BY,
+  type GroupIndex,
+  type GroupTemplate,
+  type PartTemplate,
+} from './group-index.js';
 import { RUN, type GroupDocument } from './read-document.js';
 import type { RecentRequests } from './recent-requests.js';
 import { recognizePart, rememberParts } from './recognize-part.js';
 import type { FoundTemplate } from './request-ring.js';
-import { commonCore, type PartTemplate } from './part-template.js';
 import { countedRuns, hasOtherLists, listTokens, weighEvidence } from './weigh-evidence.js';
 
 /** A template that was found just now. */
@@ -52,26 +57,12 @@ export function recognizeTemplate<T extends GroupTemplate>(
   if (known !== undefined && !known.weak) return withinGroup(narrow(known, document), document, memory);
   const { found } = recent.compare(document);
   if (found !== undefined && (known === undefined || mayReplace(found))) {
-    const template = textTemplate(memory.projectId, document, found);
-    const narrower = found.evidence.verdict === 'strong' ? groups.findNarrower(template) : undefined;
-    if (narrower !== undefined) {
-      const core = commonCore(narrower, { scope: document.scope, features: countedRuns(document, found.features) });
-      if (
-        core !== undefined &&
-        weighEvidence(document, core).verdict === 'strong' &&
-        !hasOtherLists(document, core)
-      ) {
-        recent.take(found.slots);
-        return withinGroup({ kind: 'narrowed', group: narrower, features: core }, document, memory);
-      }
-    }
-    if (found.evidence.verdict === 'weak') recent.remember(document);
-    else {
-      const by = document.basis === 'system' ? 'task' : 'list';
-      rememberParts(recent.messagesOf(found.slots), { groupId: template.id, parts: recent.parts, by });
+    const core = correct(document, found, groups);
+    if (core !== undefined) {
       recent.take(found.slots);
+      return withinGroup(core, document, memory);
     }
-    return withinGroup({ kind: 'found', template }, document, memory);
+    return withinGroup({ kind: 'found', template: make(document, found, memory) }, document, memory);
   }
   const group = known ?? (document.basis === 'text-or-context' ? groups.matchScope(document) : undefined);
   const isThird = recent.countScope(document.scope) >= MIN_REQUESTS - 1;
@@ -82,34 +73,73 @@ export function recognizeTemplate<T extends GroupTemplate>(
     : { kind: 'none' };
 }
 
+function make<T extends GroupTemplate>(
+  document: GroupDocument,
+  found: FoundTemplate,
+  { projectId, recent }: Memory<T>,
+): NewTemplate {
+  const template = textTemplate(projectId, document, found);
+  if (template.weak) {
+    recent.remember(document);
+    return template;
+  }
+  const { parts } = recent;
+  rememberParts(recent.messagesOf(found.slots), {
+    groupId: template.id,
+    parts,
+    by: partsBy(document),
+    keeps: undefined,
+  });
+  recent.take(found.slots);
+  return template;
+}
+
+/** A known template that was read too narrowly: what was found is the same without the input of its first requests. */
+function correct<T extends GroupTemplate>(
+  document: GroupDocument,
+  found: FoundTemplate,
+  groups: GroupIndex<T>,
+): Recognition<T> | undefined {
+  if (found.evidence.verdict !== 'strong') return undefined;
+  const template = { scope: document.scope, features: countedRuns(document, found.features) };
+  const group = groups.findNarrower(template);
+  if (group === undefined) return undefined;
+  const features = commonCore(group, template);
+  if (features === undefined || hasOtherLists(document, features)) return undefined;
+  return weighEvidence(document, features).verdict === 'strong'
+    ? { kind: 'narrowed', group, features }
+    : undefined;
+}
+
+function partsBy({ basis }: GroupDocument): 'task' | 'list' {
+  return basis === 'system' ? 'task' : 'list';
+}
+
 /** Of a group that a system prompt makes, the task that the messages name, when it is one of several. */
 function withinGroup<T extends GroupTemplate>(
-  prompt: Recognition<T>,
+  outer: Recognition<T>,
   document: GroupDocument,
   { projectId, groups, recent: { parts } }: Memory<T>,
 ): Recognition<T> {
-  if (document.messages === undefined || prompt.kind === 'none') return prompt;
-  const { id, features } = prompt.kind === 'found' ? prompt.template : prompt.group;
-  const isPrompt = document.basis === 'system';
-  if (!isPrompt && !hasOtherLists(document, features)) return prompt;
-  const part = recognizePart(document.messages(), {
-    groupId: id,
-    groups,
-    parts,
-    by: isPrompt ? 'task' : 'list',
-  });
+  if (document.messages === undefined || outer.kind === 'none') return outer;
+  const { id, features, keeps } = outer.kind === 'found' ? outer.template : outer.group;
+  const by = partsBy(document);
+  if (by === 'list' && !hasOtherLists(document, features)) return outer;
+  const part = recognizePart(document.messages(), { groupId: id, groups, parts, by, keeps });
   switch (part.kind) {
     case 'prompt':
-      return prompt;
+      return outer;
     case 'known':
       return { kind: 'known', group: part.part };
     case 'found': {
       const { found, messages, first } = part;
-      const keeps = { scope: first.scope, features: first.features };
-      return {
-        kind: 'found',
-        template: { ...textTemplate(projectId, messages, found), splitFrom: { id, keeps } },
-      };
+      const splitFrom = { id, keeps: { scope: first.scope, features: first.features } };
+      return (
+        correct(messages, found, groups) ?? {
+          kind: 'found',
+          template: { ...textTemplate(projectId, messages, found), splitFrom },
+        }
+      );
     }
   }
 }

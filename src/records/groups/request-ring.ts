@@ -59,8 +59,8 @@ export class RequestRing {
     return this.ring.length;
   }
 
-  /** What the document has in common with two earlier ones at least, when that reads as a template. */
-  compare(document: GroupDocument): Comparison {
+  /** What the document has in common with two earlier ones at least, when that reads as a template and is accepted. */
+  compare(document: GroupDocument, accepts: (found: FoundTemplate) => boolean = () => true): Comparison {
     // What one has not in common with the document, three have not either.
     const near = this.nearest(document).filter(({ pair }) => pair.verdict !== 'none' || pair.frame > 0);
     let best: FoundTemplate | undefined;
@@ -73,7 +73,7 @@ export class RequestRing {
         const prints = [fingerprintOf(document), one.fingerprint, other.fingerprint];
         const slots = near.filter(({ common }) => isWithin(features, common)).map(({ slot }) => slot);
         const found = { features, evidence, distinct: new Set(prints).size, slots };
-        if (best === undefined || isBetter(found, best)) best = found;
+        if ((best === undefined || isBetter(found, best)) && accepts(found)) best = found;
       }
     }
     return { found: best, resembles: near.some(({ pair }) => pair.verdict === 'strong') };
