@@ -1,5 +1,6 @@
 import { viewOf } from '../train-router/fit-kind.mjs';
 import { bodyOf } from './body-of-line.mjs';
+import { FRESH_TEMPLATES } from './fresh-programs.mjs';
 import { HELD_TEMPLATES } from './group-templates-held.mjs';
 import { SEEN_TEMPLATES } from './group-templates-seen.mjs';
 import { printGroupFigures } from './groups.mjs';
@@ -13,7 +14,15 @@ export function evaluateGroupsByHand({ log = console.log, halves = HALVES } = {}
     printGroupFigures({ title, rows: templates.flatMap(rowsOf), log });
 }
 
-const HALVES = { 'invented templates, seen': SEEN_TEMPLATES, 'invented templates, held out': HELD_TEMPLATES };
+const HALVES = {
+  'invented templates, seen': SEEN_TEMPLATES,
+  'invented templates, held out': HELD_TEMPLATES,
+  'requests of our own': FRESH_TEMPLATES.map(({ id, system, text, data }) => ({
+    id,
+    count: data.length,
+    make: (index) => `${system === undefined ? '' : `${system} >> `}${text.replace('{}', () => data[index])}`,
+  })),
+};
 
 export function rowsOf({ id, kind, count, make }) {
   return Array.from({ length: count }, (_, index) => {

@@ -1,5 +1,6 @@
 import type { GroupDocument } from './read-document.js';
-import { hasOtherLists, weighEvidence } from './weigh-evidence.js';
+import { otherLists } from './other-lists.js';
+import { weighEvidence } from './weigh-evidence.js';
 
 /** What a group is recognized by. */
 export interface GroupTemplate {
@@ -152,7 +153,7 @@ function isBefore(
 function isMadeFrom(document: GroupDocument, group: GroupTemplate, covered: number): boolean {
   const missing = group.features.size - covered;
   if (missing <= mayMiss(group.features.size, document))
-    return missing <= 1 || !hasOtherLists(document, group.features);
+    return missing <= 1 || otherLists(document, group.features).length === 0;
   if (group.distinct >= PROVEN_BY) return false;
   return weighEvidence(document, group.features).verdict === 'strong';
 }

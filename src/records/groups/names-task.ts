@@ -1,13 +1,13 @@
 import { ACTION, CONSTRAINT, POINTER, taskWordsOf } from '../../lib/words/task-words.js';
 import { tokenize } from '../../lib/words/tokens.js';
 
-const MAX_TOKENS = 60;
+const MAX_TOKENS = 24;
 /** An order says early what is to be done. */
 const OPENING_TOKENS = 3;
 
-/** Whether one of the clauses says what to do with an input, as an order or by the answers that it leaves to choose. */
-export function namesTask(clauses: readonly string[]): boolean {
-  return clauses.some((clause) => isOrder(clause) || listsOptions(clause));
+/** Whether a clause says what to do with an input, as an order or by the answers that it leaves to choose. */
+export function namesTask(clause: string): boolean {
+  return isOrder(clause) || listsOptions(clause);
 }
 
 function isOrder(clause: string): boolean {
@@ -23,7 +23,7 @@ const LONGEST_OPTION = 28;
 const MOST_OPTION_WORDS = 3;
 
 /** `billing, shipping, account`: short items in one line. */
-export function listsOptions(clause: string): boolean {
+function listsOptions(clause: string): boolean {
   const items = clause.split(SEPARATOR).map((item) => item.trim());
   if (items.length < MIN_OPTIONS) return false;
   return items.every(

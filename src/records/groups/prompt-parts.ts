@@ -5,22 +5,30 @@ import { RequestRing } from './request-ring.js';
 
 const MAX_RECENT = 512;
 const MAX_PROMPTS = 256;
+/** The beginning and the end of a clause: that much an order has in common with itself. */
+const MIN_EDGES = 2;
 
 /** How many requests of a system prompt were of a template that their messages share, or like another one at least. */
 interface Coverage {
   seen: number;
   covered: number;
+  /** Requests that were asked about since one was looked at. */
+  passed: number;
 }
 
 /** So many requests count: what a prompt was used for long ago does not. */
 const MAX_SEEN = 64;
+/** After so many requests of which so few had anything in common, only one of some is looked at. */
+const WATCHED = 16;
+const FREE_SHARE = 0.2;
+const LOOK_EVERY = 4;
 
 /**
  * What one project's requests under common system prompts have in common in their messages. A prompt may serve one task whose
  * messages are free, or several tasks that the messages name.
  */
 export class PromptParts {
-  readonly requests = new RequestRing(MAX_RECENT);
+  readonly requests = new RequestRing(MAX_RECENT, MIN_EDGES);
   private readonly coverage = new LRUCache<string, Coverage>({ max: MAX_PROMPTS });
   /** By the group of the prompt: the first template that its messages showed. */
   private readonly first = new LRUCache<string, GroupTemplate>({
@@ -31,6 +39,15 @@ export class PromptParts {
 
   get size(): number {
     return this.requests.size;
+  }
+
+  /** Whether the messages of a request are worth a look; where they have shown to be free, few are. */
+  isWorthALook(groupId: string): boolean {
+    const coverage = this.coverage.get(groupId);
+    if (coverage === undefined || coverage.seen < WATCHED || this.first.has(groupId)) return true;
+    if (coverage.covered > FREE_SHARE * coverage.seen) return true;
+    coverage.passed = (coverage.passed + 1) % LOOK_EVERY;
+    return coverage.passed === 0;
   }
 
   firstOf(groupId: string): GroupTemplate | undefined {
@@ -48,7 +65,7 @@ export class PromptParts {
   }
 
   count(groupId: string, isCovered: boolean): void {
-    const coverage = this.coverage.get(groupId) ?? { seen: 0, covered: 0 };
+    const coverage = this.coverage.get(groupId) ?? { seen: 0, covered: 0, passed: 0 };
     if (coverage.seen >= MAX_SEEN) {
       coverage.seen /= 2;
       coverage.covered /= 2;

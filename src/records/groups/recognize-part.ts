@@ -1,10 +1,16 @@
-import { commonCore, GroupIndex, PROVEN_BY, type GroupTemplate, type PartTemplate } from './group-index.js';
+import {
+  commonCore,
+  PROVEN_BY,
+  type GroupIndex,
+  type GroupTemplate,
+  type PartTemplate,
+} from './group-index.js';
 import { hashText, mix } from './hash-text.js';
 import { namesTask } from './names-task.js';
 import type { PromptParts } from './prompt-parts.js';
 import type { GroupDocument } from './read-document.js';
 import type { FoundTemplate } from './request-ring.js';
-import { countedRuns, hasOtherLists, weighEvidence, wholeClauses, type Evidence } from './weigh-evidence.js';
+import { countedRuns, findOuterClauses, hasClause, weighEvidence } from './weigh-evidence.js';
 
 /** What the messages of a request say about its place among the tasks of its system prompt. */
 export type PartRecognition<T> =
@@ -24,21 +30,29 @@ export type PartRecognition<T> =
  * name tasks, nearly all are like others.
  */
 const MIN_COVERED = 0.3;
-const MIN_WORDS = 3;
 
 interface Prompt {
   readonly groupId: string;
   readonly parts: PromptParts;
-  /** What tells its parts apart: the tasks that messages name, or the lists of labels below one instruction. */
-  readonly by: 'task' | 'list';
-  /** What the group of the prompt is known to keep, when it was split already. */
-  readonly keeps: PartTemplate | undefined;
+  /**
+   * What tells parts apart: the lists of labels that the group's template does not hold, or, where undefined, what the messages
+   * order. Documents and phrases come back too, and tell nothing apart.
+   */
+  readonly lists: readonly number[] | undefined;
 }
 
 /** The task among those of one system prompt, by what its messages have in common. Counts, so it is to be asked once a request. */
 export function recognizePart<T extends GroupTemplate>(
   messages: GroupDocument,
-  { groups, ...prompt }: { groups: GroupIndex<T> } & Prompt,
+  {
+    groups,
+    keeps,
+    ...prompt
+  }: Prompt & {
+    readonly groups: GroupIndex<T>;
+    /** What the group of the prompt is known to keep, when it was split already. */
+    readonly keeps: PartTemplate | undefined;
+  },
 ): PartRecognition<T> {
   const { groupId, parts } = prompt;
   const document = withinPrompt(messages, groupId);
@@ -47,61 +61,56 @@ export function recognizePart<T extends GroupTemplate>(
     parts.count(groupId, true);
     return part === undefined ? PROMPT : { kind: 'known', part };
   }
-  if (document.words < MIN_WORDS) return PROMPT;
-  const { found, resembles } = parts.requests.compare(
-    document,
-    ({ evidence, features, distinct }) =>
-      distinct >= PROVEN_BY && isPart(evidence, features, document, prompt.by),
-  );
-  parts.count(groupId, found !== undefined || resembles);
-  if (found === undefined) {
-    parts.requests.remember(document);
-    return PROMPT;
-  }
-  return place(found, document, prompt);
-}
-
-/** Documents and phrases come back too: a task is something that is asked for. */
-function isPart(
-  { verdict }: Evidence,
-  features: ReadonlySet<number>,
-  document: GroupDocument,
-  by: Prompt['by'],
-): boolean {
-  if (verdict !== 'strong') return false;
-  return by === 'task' ? namesTask(wholeClauses(document, features)) : !hasOtherLists(document, features);
+  let marks = prompt.lists;
+  // Read only where there is something in common at all.
+  const says = (common: ReadonlySet<number>): boolean => {
+    marks ??= findOuterClauses(document, namesTask);
+    return marks.some((start) => hasClause(document, start, common));
+  };
+  const { found, resembles } = parts.requests.compare(document, says);
+  parts.count(groupId, resembles);
+  if (found !== undefined && found.distinct >= PROVEN_BY)
+    return place(found, { document, says, first: parts.firstOf(groupId) ?? keeps, groupId, parts });
+  parts.requests.remember(document);
+  return PROMPT;
 }
 
 const PROMPT = { kind: 'prompt' } as const;
-const NO_GROUPS = new GroupIndex<GroupTemplate>([]);
 
-/** What the messages of the requests said that a group of a prompt was just made of. */
-export function rememberParts(messages: readonly GroupDocument[], prompt: Prompt): void {
-  for (const document of messages) recognizePart(document, { ...prompt, groups: NO_GROUPS });
+/** What the messages said of a request that a group of a prompt was just made of. */
+export function rememberPart(messages: GroupDocument, groupId: string, parts: PromptParts): void {
+  parts.requests.remember(withinPrompt(messages, groupId));
 }
 
 function place<T>(
   found: FoundTemplate,
-  document: GroupDocument,
-  { groupId, parts, by, keeps }: Prompt,
+  {
+    document,
+    says,
+    first,
+    groupId,
+    parts,
+  }: {
+    document: GroupDocument;
+    says: (common: ReadonlySet<number>) => boolean;
+    first: PartTemplate | undefined;
+    groupId: string;
+    parts: PromptParts;
+  },
 ): PartRecognition<T> {
-  const template = {
-    scope: document.scope,
-    features: countedRuns(document, found.features),
-    distinct: found.distinct,
-  };
-  const first = parts.firstOf(groupId) ?? keeps;
+  const { distinct } = found;
+  const template = { scope: document.scope, features: countedRuns(document, found.features) };
   const core = first && commonCore(first, template);
-  if (first === undefined) parts.setFirst(groupId, template);
-  else if (core !== undefined && isPart(weighEvidence(document, core), core, document, by))
-    parts.setFirst(groupId, { ...template, features: core });
-  else if (parts.shareCovered(groupId) >= MIN_COVERED) {
+  const isSame = core !== undefined && isStrong(document, core) && says(core);
+  if (first !== undefined && !isSame) {
+    if (parts.shareCovered(groupId) < MIN_COVERED) {
+      parts.requests.remember(document);
+      return PROMPT;
+    }
     parts.requests.take(found.slots);
     return { kind: 'found', found, messages: document, first };
-  } else {
-    parts.requests.remember(document);
-    return PROMPT;
   }
+  parts.setFirst(groupId, { scope: document.scope, features: isSame ? core : template.features, distinct });
   parts.requests.take(found.slots);
   return PROMPT;
 }
@@ -109,4 +118,8 @@ function place<T>(
 /** Messages are compared with those of the same prompt only. */
 function withinPrompt(messages: GroupDocument, groupId: string): GroupDocument {
   return { ...messages, scope: mix(hashText(groupId), messages.scope) };
+}
+
+function isStrong(document: GroupDocument, features: ReadonlySet<number>): boolean {
+  return weighEvidence(document, features).verdict === 'strong';
 }

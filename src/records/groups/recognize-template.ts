@@ -8,9 +8,10 @@ import {
 } from './group-index.js';
 import { RUN, type GroupDocument } from './read-document.js';
 import type { RecentRequests } from './recent-requests.js';
-import { recognizePart, rememberParts } from './recognize-part.js';
+import { otherLists } from './other-lists.js';
+import { recognizePart, rememberPart } from './recognize-part.js';
 import type { FoundTemplate } from './request-ring.js';
-import { countedRuns, hasOtherLists, listTokens, weighEvidence } from './weigh-evidence.js';
+import { commonTokens, countedRuns, weighEvidence } from './weigh-evidence.js';
 
 /** A template that was found just now. */
 export interface NewTemplate extends GroupTemplate {
@@ -84,12 +85,7 @@ function make<T extends GroupTemplate>(
     return template;
   }
   const { parts } = recent;
-  rememberParts(recent.messagesOf(found.slots), {
-    groupId: template.id,
-    parts,
-    by: partsBy(document),
-    keeps: undefined,
-  });
+  for (const messages of recent.messagesOf(found.slots)) rememberPart(messages, template.id, parts);
   recent.take(found.slots);
   return template;
 }
@@ -105,14 +101,10 @@ function correct<T extends GroupTemplate>(
   const group = groups.findNarrower(template);
   if (group === undefined) return undefined;
   const features = commonCore(group, template);
-  if (features === undefined || hasOtherLists(document, features)) return undefined;
+  if (features === undefined || otherLists(document, features).length > 0) return undefined;
   return weighEvidence(document, features).verdict === 'strong'
     ? { kind: 'narrowed', group, features }
     : undefined;
-}
-
-function partsBy({ basis }: GroupDocument): 'task' | 'list' {
-  return basis === 'system' ? 'task' : 'list';
 }
 
 /** Of a group that a system prompt makes, the task that the messages name, when it is one of several. */
@@ -123,9 +115,9 @@ function withinGroup<T extends GroupTemplate>(
 ): Recognition<T> {
   if (document.messages === undefined || outer.kind === 'none') return outer;
   const { id, features, keeps } = outer.kind === 'found' ? outer.template : outer.group;
-  const by = partsBy(document);
-  if (by === 'list' && !hasOtherLists(document, features)) return outer;
-  const part = recognizePart(document.messages(), { groupId: id, groups, parts, by, keeps });
+  const lists = document.basis === 'system' ? undefined : otherLists(document, features);
+  if (lists?.length === 0 || (keeps === undefined && !parts.isWorthALook(id))) return outer;
+  const part = recognizePart(document.messages(), { groupId: id, groups, parts, lists, keeps });
   switch (part.kind) {
     case 'prompt':
       return outer;
@@ -155,7 +147,7 @@ function textTemplate(projectId: string, document: GroupDocument, found: FoundTe
   return {
     id: idOf(projectId, document.scope, [
       ...document.tokens.slice(start, end),
-      ...listTokens(document, found.features),
+      ...commonTokens(document, document.lists, found.features),
     ]),
     scope: document.scope,
     // Until more requests have shown which of it is input, all of it is kept.

@@ -35,7 +35,7 @@ export interface FoundTemplate {
 /** What a request has in common with earlier ones. */
 export interface Comparison {
   readonly found: FoundTemplate | undefined;
-  /** One earlier request at least is as like it as requests of one template are. */
+  /** One earlier request at least has something of what is wanted in common with it. */
   readonly resembles: boolean;
 }
 
@@ -53,16 +53,25 @@ export class RequestRing {
   private readonly scopes = new Map<number, number>();
   private next = 0;
 
-  constructor(private readonly maxRecent: number) {}
+  /** @param minEdges so many edges of clauses two requests must share to be compared */
+  constructor(
+    private readonly maxRecent: number,
+    private readonly minEdges = 1,
+  ) {}
 
   get size(): number {
     return this.ring.length;
   }
 
-  /** What the document has in common with two earlier ones at least, when that reads as a template and is accepted. */
-  compare(document: GroupDocument, accepts: (found: FoundTemplate) => boolean = () => true): Comparison {
+  /**
+   * What the document has in common with two earlier ones at least, when that reads as a template.
+   * @param isWanted what something in common must be besides, if anything: then only strong templates count
+   */
+  compare(document: GroupDocument, isWanted?: (common: ReadonlySet<number>) => boolean): Comparison {
     // What one has not in common with the document, three have not either.
-    const near = this.nearest(document).filter(({ pair }) => pair.verdict !== 'none' || pair.frame > 0);
+    const near = this.nearest(document).filter(
+      ({ pair, common }) => (pair.verdict !== 'none' || pair.frame > 0) && (isWanted?.(common) ?? true),
+    );
     let best: FoundTemplate | undefined;
     for (const [index, one] of near.slice(0, MAX_FIRST).entries()) {
       for (const other of near.slice(index + 1)) {
@@ -70,13 +79,14 @@ export class RequestRing {
         const features = new Set([...one.common].filter((feature) => other.common.has(feature)));
         const evidence = weighEvidence(document, features);
         if (evidence.verdict === 'none' || near.some(({ pair }) => isOfAnother(evidence, pair))) continue;
+        if (isWanted !== undefined && !(evidence.verdict === 'strong' && isWanted(features))) continue;
         const prints = [fingerprintOf(document), one.fingerprint, other.fingerprint];
         const slots = near.filter(({ common }) => isWithin(features, common)).map(({ slot }) => slot);
         const found = { features, evidence, distinct: new Set(prints).size, slots };
-        if ((best === undefined || isBetter(found, best)) && accepts(found)) best = found;
+        if (best === undefined || isBetter(found, best)) best = found;
       }
     }
-    return { found: best, resembles: near.some(({ pair }) => pair.verdict === 'strong') };
+    return { found: best, resembles: near.length > 0 };
   }
 
   /** What the messages of remembered requests said beside their system prompts. */
@@ -97,7 +107,7 @@ export class RequestRing {
     this.ring[slot] = {
       scope,
       edges,
-      features: Uint32Array.from(document.features),
+      features: packed(document.features),
       fingerprint: fingerprintOf(document),
       taken: false,
       messages: document.messages?.(),
@@ -138,8 +148,9 @@ export class RequestRing {
     for (const edge of edges)
       for (const slot of this.slotsByEdge.get(edge) ?? [])
         if (this.ring[slot]?.scope === scope) shared.set(slot, (shared.get(slot) ?? 0) + 1);
-    if (shared.size < 2) return [];
-    return [...shared]
+    const alike = [...shared].filter(([, edges]) => edges >= this.minEdges);
+    if (alike.length < 2) return [];
+    return alike
       .sort(([, one], [, other]) => other - one)
       .slice(0, MAX_NEAR)
       .flatMap(([slot]) => {
@@ -186,4 +197,15 @@ function fingerprintOf({ features }: GroupDocument): number {
   let print = 0;
   for (const feature of features) print = (Math.imul(print, 31) + feature) >>> 0;
   return print;
+}
+
+/** `Uint32Array.from` takes several times as long. */
+function packed(features: ReadonlySet<number>): Uint32Array {
+  const array = new Uint32Array(features.size);
+  let at = 0;
+  for (const feature of features) {
+    array[at] = feature;
+    at += 1;
+  }
+  return array;
 }

@@ -106,13 +106,14 @@ export function scanWords(
         at += 1;
         break;
       default:
-        if (COMMAS.has(code)) sink.addComma();
+        if (code !== SPACE && COMMAS.has(code)) sink.addComma();
         at += 1;
     }
   }
   return at;
 }
 
+const SPACE = 0x20;
 /** Of the scripts that write one; also that of enumerations. */
 const COMMAS: ReadonlySet<number> = new Set([0x2c, 0x60c, 0x3001, 0xff0c, 0xff64]);
 

@@ -169,21 +169,12 @@ export function countedRuns(document: GroupDocument, common: ReadonlySet<number>
   return counted;
 }
 
-/**
- * Of a template so much of a list must be known, or the list is none of it: long templates keep a part of their runs, and other
- * lists may share an item.
- */
-const KNOWN_LIST_SHARE = 0.5;
-
-/** Whether the document lists items that are no part of a template. */
-export function hasOtherLists(document: GroupDocument, template: ReadonlySet<number>): boolean {
-  return document.lists.some((start) => {
-    const runs = listRuns(document, start);
-    return runs.filter((run) => template.has(run)).length < KNOWN_LIST_SHARE * runs.length;
-  });
+/** Whether a clause, named by the token of the break before it, is common as a whole. */
+export function hasClause(document: GroupDocument, start: number, common: ReadonlySet<number>): boolean {
+  return runsOfClause(document, start).every((run) => common.has(run));
 }
 
-function listRuns({ tokens, runs }: GroupDocument, start: number): number[] {
+export function runsOfClause({ tokens, runs }: GroupDocument, start: number): number[] {
   return runs.slice(start, endOfClause(tokens, start) - RUN + 2);
 }
 
@@ -193,18 +184,27 @@ function endOfClause(tokens: readonly number[], start: number): number {
   return end;
 }
 
-/** The words of the lists that are common as a whole: templates may differ in them alone. */
-export function listTokens(document: GroupDocument, common: ReadonlySet<number>): number[] {
-  return document.lists
-    .filter((start) => listRuns(document, start).every((run) => common.has(run)))
+/** The words of the clauses that are common as a whole. */
+export function commonTokens(
+  document: GroupDocument,
+  clauses: readonly number[],
+  common: ReadonlySet<number>,
+): number[] {
+  return clauses
+    .filter((start) => hasClause(document, start, common))
     .flatMap((start) => document.tokens.slice(start + 1, endOfClause(document.tokens, start)));
 }
 
-/** The clauses that are common as a whole, as they were written. */
-export function wholeClauses(document: GroupDocument, common: ReadonlySet<number>): string[] {
-  return clausesOf(document.tokens)
-    .filter((clause) => commonPart(document, clause, common).whole)
-    .map((clause) => textOf(document, clause));
+/** Clauses at the beginning and the end of a text that are looked at. */
+const OUTER_CLAUSES = 3;
+
+/** The clauses near the ends of a text that are what is looked for, by the token of the break before each. */
+export function findOuterClauses(document: GroupDocument, isIt: (text: string) => boolean): number[] {
+  const clauses = clausesOf(document.tokens);
+  return clauses
+    .filter((_, index) => index < OUTER_CLAUSES || index >= clauses.length - OUTER_CLAUSES)
+    .filter((clause) => isIt(textOf(document, clause)))
+    .map(({ start }) => start);
 }
 
 function textOf({ offsets, text }: GroupDocument, { start, end }: Clause): string {
