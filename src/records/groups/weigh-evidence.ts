@@ -198,13 +198,31 @@ export function commonTokens(
 /** Clauses at the beginning and the end of a text that are looked at. */
 const OUTER_CLAUSES = 3;
 
-/** The clauses near the ends of a text that are what is looked for, by the token of the break before each. */
-export function findOuterClauses(document: GroupDocument, isIt: (text: string) => boolean): number[] {
+/**
+ * The clauses near the ends of a text that are what is looked for, by the token of the break before each.
+ * @param isIt is also told what stands before a colon in front of the clause
+ */
+export function findOuterClauses(
+  document: GroupDocument,
+  isIt: (text: string, label: string | undefined) => boolean,
+): number[] {
   const clauses = clausesOf(document.tokens);
+  const texts = clauses.map((clause) => textOf(document, clause));
   return clauses
     .filter((_, index) => index < OUTER_CLAUSES || index >= clauses.length - OUTER_CLAUSES)
-    .filter((clause) => isIt(textOf(document, clause)))
+    .filter((clause) => {
+      const at = clauses.indexOf(clause);
+      const before = clauses[at - 1];
+      const isLabelled = before?.end === clause.start && isColon(document, clause.start);
+      return isIt(texts[at] ?? '', isLabelled ? texts[at - 1] : undefined);
+    })
     .map(({ start }) => start);
+}
+
+const COLON = /[:：]/;
+
+function isColon({ offsets, text }: GroupDocument, token: number): boolean {
+  return COLON.test(text.charAt(offsets[token] ?? -1));
 }
 
 function textOf({ offsets, text }: GroupDocument, { start, end }: Clause): string {
