@@ -2,6 +2,7 @@ import { viewOf } from '../train-router/fit-kind.mjs';
 import { bodyOf } from './body-of-line.mjs';
 import { FRESH_TEMPLATES } from './fresh-programs.mjs';
 import { HELD_TEMPLATES } from './group-templates-held.mjs';
+import { LAST_TEMPLATES } from './group-templates-last.mjs';
 import { SEEN_TEMPLATES } from './group-templates-seen.mjs';
 import { printGroupFigures } from './groups.mjs';
 
@@ -17,6 +18,7 @@ export function evaluateGroupsByHand({ log = console.log, halves = HALVES } = {}
 const HALVES = {
   'invented templates, seen': SEEN_TEMPLATES,
   'invented templates, held out': HELD_TEMPLATES,
+  'invented templates, written last': LAST_TEMPLATES,
   'requests of our own': FRESH_TEMPLATES.map(({ id, system, text, data }) => ({
     id,
     count: data.length,

@@ -1,6 +1,7 @@
 import { ACTION, CONSTRAINT, POINTER, taskWordsOf } from '../../lib/words/task-words.js';
 import { tokenize } from '../../lib/words/tokens.js';
 import { WordLexicon } from '../../lib/words/word-lexicon.js';
+import type { OuterClause } from './weigh-evidence.js';
 
 const MAX_TOKENS = 24;
 /** An order says early what is to be done. */
@@ -37,8 +38,16 @@ const TASK_LABELS = new Set(
 const openings = new WordLexicon(OPENINGS);
 
 /** Whether a clause says what to do with an input, as an order or by the answers that it leaves to choose. */
-export function namesTask(clause: string, label?: string): boolean {
-  return isOrder(clause) || listsOptions(clause) || (label !== undefined && announcesTask(label));
+export function namesTask({ text, label }: Pick<OuterClause, 'text' | 'label'>): boolean {
+  return isOrder(text) || listsOptions(text) || (label !== undefined && announcesTask(label));
+}
+
+const MAX_LINE = 120;
+
+/** Whether a clause may be what is asked for: a line of its own with a word of tasks, or a question. */
+export function mayNameTask({ text, label, isLine, isQuestion }: OuterClause): boolean {
+  if (!isLine || label !== undefined || text.length > MAX_LINE) return false;
+  return isQuestion || (taskWordsOf(tokenize(text, MAX_TOKENS)) & (ACTION | CONSTRAINT | POINTER)) !== 0;
 }
 
 function isOrder(clause: string): boolean {

@@ -75,9 +75,9 @@ export class PromptParts {
     this.coverage.set(groupId, coverage);
   }
 
-  /** Of the prompt's last requests the share that had something in common, 0 to 1. */
-  shareCovered(groupId: string): number {
+  /** Whether so many requests were seen, and such a share of them had something in common with others. */
+  isCovered(groupId: string, { seen, share }: { readonly seen: number; readonly share: number }): boolean {
     const coverage = this.coverage.get(groupId);
-    return coverage === undefined ? 0 : coverage.covered / coverage.seen;
+    return coverage !== undefined && coverage.seen >= seen && coverage.covered >= share * coverage.seen;
   }
 }

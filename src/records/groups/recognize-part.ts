@@ -6,11 +6,11 @@ import {
   type PartTemplate,
 } from './group-index.js';
 import { hashText, mix } from './hash-text.js';
-import { namesTask } from './names-task.js';
+import { Marks } from './marks.js';
 import type { PromptParts } from './prompt-parts.js';
 import type { GroupDocument } from './read-document.js';
 import type { FoundTemplate } from './request-ring.js';
-import { countedRuns, findOuterClauses, hasClause, weighEvidence } from './weigh-evidence.js';
+import { countedRuns, weighEvidence } from './weigh-evidence.js';
 
 /** What the messages of a request say about its place among the tasks of its system prompt. */
 export type PartRecognition<T> =
@@ -26,10 +26,11 @@ export type PartRecognition<T> =
     };
 
 /**
- * Of the prompt's requests so many must be of some template. Where messages are free, a few share a phrase by chance; where they
- * name tasks, nearly all are like others.
+ * Of so many of the prompt's requests so many must be of some template. Where messages are free, a few share a phrase by chance;
+ * where they name tasks, nearly all are like others. What is no clear order needs more of it.
  */
-const MIN_COVERED = 0.3;
+const CLEAR = { seen: 1, share: 0.3 };
+const POSSIBLE = { seen: 10, share: 0.7 };
 
 interface Prompt {
   readonly groupId: string;
@@ -61,16 +62,11 @@ export function recognizePart<T extends GroupTemplate>(
     parts.count(groupId, true);
     return part === undefined ? PROMPT : { kind: 'known', part };
   }
-  let marks = prompt.lists;
-  // Read only where there is something in common at all.
-  const says = (common: ReadonlySet<number>): boolean => {
-    marks ??= findOuterClauses(document, namesTask);
-    return marks.some((start) => hasClause(document, start, common));
-  };
-  const { found, resembles } = parts.requests.compare(document, says);
+  const marks = new Marks(document, prompt.lists);
+  const { found, resembles } = parts.requests.compare(document, (common) => marks.isAnyIn(common));
   parts.count(groupId, resembles);
   if (found !== undefined && found.distinct >= PROVEN_BY)
-    return place(found, { document, says, first: parts.firstOf(groupId) ?? keeps, groupId, parts });
+    return place(found, { document, marks, first: parts.firstOf(groupId) ?? keeps, groupId, parts });
   parts.requests.remember(document);
   return PROMPT;
 }
@@ -86,13 +82,13 @@ function place<T>(
   found: FoundTemplate,
   {
     document,
-    says,
+    marks,
     first,
     groupId,
     parts,
   }: {
     document: GroupDocument;
-    says: (common: ReadonlySet<number>) => boolean;
+    marks: Marks;
     first: PartTemplate | undefined;
     groupId: string;
     parts: PromptParts;
@@ -101,9 +97,9 @@ function place<T>(
   const { distinct } = found;
   const template = { scope: document.scope, features: countedRuns(document, found.features) };
   const core = first && commonCore(first, template);
-  const isSame = core !== undefined && isStrong(document, core) && says(core);
+  const isSame = core !== undefined && isStrong(document, core) && marks.isAnyIn(core);
   if (first !== undefined && !isSame) {
-    if (parts.shareCovered(groupId) < MIN_COVERED) {
+    if (!parts.isCovered(groupId, marks.isClearIn(found.features) ? CLEAR : POSSIBLE)) {
       parts.requests.remember(document);
       return PROMPT;
     }

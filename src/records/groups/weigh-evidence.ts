@@ -170,8 +170,15 @@ export function countedRuns(document: GroupDocument, common: ReadonlySet<number>
 }
 
 /** Whether a clause, named by the token of the break before it, is common as a whole. */
-export function hasClause(document: GroupDocument, start: number, common: ReadonlySet<number>): boolean {
-  return runsOfClause(document, start).every((run) => common.has(run));
+export function hasClause(
+  { tokens, runs }: GroupDocument,
+  start: number,
+  common: ReadonlySet<number>,
+): boolean {
+  // Most are not, and that shows at once.
+  for (let index = start; common.has(runs[index] ?? 0); index += 1)
+    if (isBreak(tokens[index + RUN - 1])) return true;
+  return false;
 }
 
 export function runsOfClause({ tokens, runs }: GroupDocument, start: number): number[] {
@@ -198,31 +205,55 @@ export function commonTokens(
 /** Clauses at the beginning and the end of a text that are looked at. */
 const OUTER_CLAUSES = 3;
 
-/**
- * The clauses near the ends of a text that are what is looked for, by the token of the break before each.
- * @param isIt is also told what stands before a colon in front of the clause
- */
-export function findOuterClauses(
-  document: GroupDocument,
-  isIt: (text: string, label: string | undefined) => boolean,
-): number[] {
+export interface OuterClause {
+  readonly text: string;
+  /** What stands before a colon in front of it. */
+  readonly label: string | undefined;
+  /** Nothing else stands on its line. */
+  readonly isLine: boolean;
+  readonly isQuestion: boolean;
+}
+
+/** The clauses near the ends of a text; what they say is read when it is asked for. */
+export function outerClauses(document: GroupDocument): { start: number; read: () => OuterClause }[] {
   const clauses = clausesOf(document.tokens);
-  const texts = clauses.map((clause) => textOf(document, clause));
-  return clauses
-    .filter((_, index) => index < OUTER_CLAUSES || index >= clauses.length - OUTER_CLAUSES)
-    .filter((clause) => {
-      const at = clauses.indexOf(clause);
-      const before = clauses[at - 1];
-      const isLabelled = before?.end === clause.start && isColon(document, clause.start);
-      return isIt(texts[at] ?? '', isLabelled ? texts[at - 1] : undefined);
-    })
-    .map(({ start }) => start);
+  return clauses.flatMap((clause, index) =>
+    index >= OUTER_CLAUSES && index < clauses.length - OUTER_CLAUSES
+      ? []
+      : [{ start: clause.start, read: () => readClause(document, clause, clauses[index - 1]) }],
+  );
+}
+
+function readClause(document: GroupDocument, clause: Clause, before: Clause | undefined): OuterClause {
+  const isLabelled = before?.end === clause.start && isColon(document, clause.start);
+  return {
+    text: textOf(document, clause),
+    label: isLabelled ? textOf(document, before) : undefined,
+    isLine: isLine(document, clause),
+    isQuestion: QUESTION.test(signBehind(document, clause.end)),
+  };
 }
 
 const COLON = /[:：]/;
+const QUESTION = /[?？؟]/;
 
-function isColon({ offsets, text }: GroupDocument, token: number): boolean {
-  return COLON.test(text.charAt(offsets[token] ?? -1));
+function isColon(document: GroupDocument, token: number): boolean {
+  return COLON.test(signBehind(document, token));
+}
+
+/** The sign that a break stands for. */
+function signBehind({ offsets, text }: GroupDocument, token: number): string {
+  return text.charAt(offsets[token] ?? -1);
+}
+
+function isLine({ offsets, text }: GroupDocument, { start, end }: Clause): boolean {
+  const from = offsets[start + 1] ?? 0;
+  const to = offsets[end] ?? -1;
+  const before = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
+  if (from > 0 && /[\p{L}\p{N}]/u.test(before)) return false;
+  if (to < 0) return true;
+  const lineEnd = text.indexOf('\n', to);
+  return !/[\p{L}\p{N}]/u.test(text.slice(to, lineEnd < 0 ? undefined : lineEnd));
 }
 
 function textOf({ offsets, text }: GroupDocument, { start, end }: Clause): string {
