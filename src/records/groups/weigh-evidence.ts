@@ -21,6 +21,8 @@ interface Clause {
   readonly start: number;
   /** Token of the break after it. */
   readonly end: number;
+  /** Half words in it. */
+  readonly halves: number;
 }
 
 interface CommonPart {
@@ -56,7 +58,7 @@ const SYSTEM_SCORE = 14;
  */
 export function weighEvidence(document: GroupDocument, common: ReadonlySet<number>): Evidence {
   const { tokens, basis } = document;
-  const parts = clausesOf(tokens).map((clause) => commonPart(document, clause, common));
+  const parts = clausesOf(document).map((clause) => commonPart(document, clause, common));
   const [first, last] = [parts[0], parts.at(-1)];
   if (first === undefined || last === undefined) return NO_EVIDENCE;
   const { words, total, wholeScore, score, longest, longestWhole } = addUp(parts);
@@ -159,7 +161,7 @@ function frameOf(
 /** Of the common runs those of clauses that count; in the others they are what the input of a few happens to share. */
 export function countedRuns(document: GroupDocument, common: ReadonlySet<number>): ReadonlySet<number> {
   const counted = new Set<number>();
-  for (const clause of clausesOf(document.tokens)) {
+  for (const clause of clausesOf(document)) {
     if (commonPart(document, clause, common).words === 0) continue;
     for (let index = clause.start; index <= clause.end - RUN + 1; index += 1) {
       const run = document.runs[index] ?? 0;
@@ -216,7 +218,7 @@ export interface OuterClause {
 
 /** The clauses near the ends of a text; what they say is read when it is asked for. */
 export function outerClauses(document: GroupDocument): { start: number; read: () => OuterClause }[] {
-  const clauses = clausesOf(document.tokens);
+  const clauses = clausesOf(document);
   return clauses.flatMap((clause, index) =>
     index >= OUTER_CLAUSES && index < clauses.length - OUTER_CLAUSES
       ? []
@@ -261,12 +263,23 @@ function textOf({ offsets, text }: GroupDocument, { start, end }: Clause): strin
   return text.slice(offsets[start + 1] ?? 0, last < 0 ? undefined : last);
 }
 
-function clausesOf(tokens: readonly number[]): Clause[] {
+/** A request is weighed against many others, one after the other. */
+let last: { readonly tokens: readonly number[]; readonly clauses: readonly Clause[] } = {
+  tokens: [],
+  clauses: [],
+};
+
+function clausesOf({ tokens, halves }: GroupDocument): readonly Clause[] {
+  if (tokens !== last.tokens) last = { tokens, clauses: readClauses(tokens, halves) };
+  return last.clauses;
+}
+
+function readClauses(tokens: readonly number[], halves: readonly number[]): Clause[] {
   const clauses: Clause[] = [];
   let start = 0;
   for (let index = 1; index < tokens.length; index += 1) {
     if (!isBreak(tokens[index])) continue;
-    if (index > start + 1) clauses.push({ start, end: index });
+    if (index > start + 1) clauses.push({ start, end: index, halves: sumHalves(halves, start + 1, index) });
     start = index;
   }
   return clauses;
@@ -275,14 +288,13 @@ function clausesOf(tokens: readonly number[]): Clause[] {
 /** The words of a clause that are common: all of them, its long runs when they are most of it, or what a slot stands between. */
 function commonPart(
   document: GroupDocument,
-  { start, end }: Clause,
+  { start, end, halves: all }: Clause,
   common: ReadonlySet<number>,
 ): CommonPart {
   const { runs, halves } = document;
   const last = end - RUN + 1;
   let missing = 0;
   for (let index = start; index <= last; index += 1) if (!common.has(runs[index] ?? 0)) missing += 1;
-  const all = sumHalves(halves, start + 1, end);
   const total = all / 2;
   if (missing === 0) return { words: total, total, whole: true, from: start + 1, to: end };
   const none = { words: 0, total, whole: false, from: start, to: start };
