@@ -5,10 +5,12 @@ import { evaluateFresh } from './fresh.mjs';
 import { evaluateGroupsByHand } from './groups-by-hand.mjs';
 import { evaluateGroups } from './groups.mjs';
 import { evaluateKind } from './kind.mjs';
+import { evaluateStrangers } from './strangers.mjs';
 
 requireRows();
 evaluateKind();
 evaluateFresh();
+evaluateStrangers();
 evaluateGroups({ rowsDirectory: ROWS_DIRECTORY });
 evaluateGroupsByHand();
 await evaluateComplexity();

@@ -23,6 +23,7 @@ import {
 } from '../model-errors.js';
 import { RouterDirectory, type ProjectRouters } from '../router-directory.service.js';
 import { anchorIdOf, tiersOf } from '../router-rules.js';
+import { thresholdInForce } from '../threshold-in-force.js';
 import { SessionPins, type Pin, type PinKey, type ReplacedPin } from '../session-pins.service.js';
 import type { Asked, RouterInForce } from './asked.js';
 import { findBesideTiers, findCandidates, type CandidateRules, type Candidates } from './candidates.js';
@@ -161,17 +162,26 @@ export class DecisionService {
       throw noCapableModel(inForce, candidates);
     return andThen(this.createdBefore(asked, inForce), (router) =>
       andThen(this.judge.judge(caller, question), (judgement) =>
-        this.decideOn({ asked, inForce: { ...inForce, router }, rules, candidates, judgement }),
+        this.decideOn({
+          asked,
+          inForce: { router, tiers: inForce.tiers, named: inForce.named },
+          rules,
+          candidates,
+          judgement,
+        }),
       ),
     );
   }
 
   private rulesFor({ caller, needs }: Asked, { router, named }: RouterInForce): CandidateRules {
-    const { anchorModel } = router;
+    const { parse, chineseModels, retention, configured } = this.models.policyOf(caller);
     return {
-      ...this.models.policyOf(caller),
+      parse,
+      chineseModels,
+      retention,
+      configured,
       named,
-      anchorModel,
+      anchorModel: router.anchorModel,
       priceOf: this.models.priceOf,
       needs,
     };
@@ -197,7 +207,9 @@ export class DecisionService {
     const pinned = standing?.kind === 'serves' ? standing.candidate : undefined;
     const choice = this.choose(matter, pinned);
     const isPinnedSmall = choice.tier === 'pinned' && pin?.tier === 'small';
-    return { decision: this.compose({ ...matter, choice, isPinnedSmall }), choice, standing };
+    const { asked, inForce, candidates, judgement } = matter;
+    const decision = this.compose({ asked, inForce, candidates, judgement, choice, isPinnedSmall });
+    return { decision, choice, standing };
   }
 
   private choose(
@@ -216,10 +228,12 @@ export class DecisionService {
       // Where an answer can be checked Small is not taken at its word: it goes first, or, once it failed too often, not at all.
       quick: classification.quick && !this.judge.isCheckable(caller, question, judgement),
       complexity,
-      threshold: inForce.router.threshold ?? DEFAULT_THRESHOLD,
+      threshold: thresholdInForce({ ...inForce, automaticUpdates: caller.permissions.automaticUpdates })
+        .value,
       pinned,
       assigned: find(group?.assignedModel),
       record: find(this.judge.recordPick(caller, group, ({ id }) => find(id) !== undefined)),
+      failureOf: this.judge.failuresOf(caller, group),
     });
     if (choice === undefined) throw noCapableModel(inForce, candidates);
     return choice;
@@ -295,4 +309,4 @@ function noCapableModel(
 
 /** A pin can be released and taken anew by others while we look; after a few turns the request is served without one. */
 const MAX_PIN_TURNS = 3;
-const NEW_ANCHORED = { id: undefined, tiers: {}, threshold: undefined } as const;
+const NEW_ANCHORED = { id: undefined, tiers: {}, threshold: undefined, recordThreshold: undefined } as const;

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Groups that turned out to be several: where the younger ones come from, and what stays in the older. */
-export class SplitTaskGroups1796000000000 implements MigrationInterface {
-  readonly name = 'SplitTaskGroups1796000000000';
+export class SplitTaskGroups1796000101000 implements MigrationInterface {
+  readonly name = 'SplitTaskGroups1796000101000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
