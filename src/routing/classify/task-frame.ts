@@ -1,5 +1,13 @@
 import { maskEnclosed } from './mask-enclosed.js';
-import { ACTION, ADDRESS, CONSTRAINT, PERSONA, POINTER, SLOT, taskWordsOf } from '../../lib/words/task-words.js';
+import {
+  ACTION,
+  ADDRESS,
+  CONSTRAINT,
+  PERSONA,
+  POINTER,
+  SLOT,
+  taskWordsOf,
+} from '../../lib/words/task-words.js';
 import { tokenize } from '../../lib/words/tokens.js';
 
 /** Stands for data that was left out. */
