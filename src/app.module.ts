@@ -17,6 +17,7 @@ import { HttpModule } from './http/http.module.js';
 import { EmbeddingsModule } from './embeddings/embeddings.module.js';
 import { ModelListsModule } from './model-lists/model-lists.module.js';
 import { PassthroughModule } from './passthrough/passthrough.module.js';
+import { ResponsesModule } from './responses/responses.module.js';
 import { TracesModule } from './traces/traces.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { UpstreamsModule } from './upstreams/upstreams.module.js';
@@ -50,6 +51,7 @@ export class AppModule {
         CatalogModule,
         UpstreamsModule.register({ url: simulatorUrl }),
         CompletionsModule,
+        ResponsesModule,
         PassthroughModule,
         BatchesModule,
         FacadeModule,
