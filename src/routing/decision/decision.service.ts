@@ -23,12 +23,11 @@ import {
 } from '../model-errors.js';
 import { RouterDirectory, type ProjectRouters } from '../router-directory.service.js';
 import { anchorIdOf, tiersOf } from '../router-rules.js';
-import { thresholdInForce } from '../threshold-in-force.js';
 import { SessionPins, type Pin, type PinKey, type ReplacedPin } from '../session-pins.service.js';
 import type { Asked, RouterInForce } from './asked.js';
 import { findBesideTiers, findCandidates, type CandidateRules, type Candidates } from './candidates.js';
 import { chooseDefault, chooseTier, type TierChoice } from './choose-tier.js';
-import { composeDecision, isThinkingOff, type DecisionParts } from './compose-decision.js';
+import { composeDecision, isThinkingOff, thresholdOf, type DecisionParts } from './compose-decision.js';
 import type { Decision, RouteOutcome, RouteQuestion } from './decision.js';
 import { pinKey, replacementOf, standingOf, withSession, type Standing } from './live-session.js';
 import { refuseOtherProviders } from './refuse-other-providers.js';
@@ -231,8 +230,7 @@ export class DecisionService {
       // Where an answer can be checked Small is not taken at its word: it goes first, or, once it failed too often, not at all.
       quick: classification.quick && !this.judge.isCheckable(caller, question, judgement),
       complexity,
-      threshold: thresholdInForce({ ...inForce, automaticUpdates: caller.permissions.automaticUpdates })
-        .value,
+      threshold: thresholdOf(inForce, caller).value,
       pinned,
       assigned: find(group?.assignedModel),
       record: find(this.judge.recordPick(caller, group, ({ id }) => find(id) !== undefined)),
