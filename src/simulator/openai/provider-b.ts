@@ -11,6 +11,7 @@ import { answerChatBody, handleChat } from './chat-route.js';
 import { handleFiles } from './file-routes.js';
 import { FileStore } from './file-store.js';
 import { renderOpenAiFault } from './render-openai-fault.js';
+import { handleResponses } from './responses/responses-route.js';
 
 const MAX_EMBEDDINGS_BYTES = 16 * 1_024 * 1_024;
 const LISTED_MODELS = [
@@ -24,7 +25,7 @@ const LISTED_MODELS = [
 const MISSING_KEY =
   "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth.";
 
-/** Provider B: chat completions, embeddings, files, batches and models. */
+/** Provider B: chat completions, responses, embeddings, files, batches and models. */
 export function makeProviderB(context: SimulatorContext): SimulatedProvider {
   const files = new FileStore(context.clock);
   const batches = new BatchStore(context, files, (endpoint, body) =>
@@ -54,6 +55,7 @@ export function makeProviderB(context: SimulatorContext): SimulatedProvider {
 async function handleOther(exchange: Exchange, context: SimulatorContext): Promise<void> {
   const call = `${exchange.method} ${exchange.path}`;
   if (call === 'POST /chat/completions') return handleChat(exchange, 'provider-b', context);
+  if (call === 'POST /responses') return handleResponses(exchange, context);
   if (call === 'POST /embeddings') {
     const answer = answerEmbeddings(await exchange.readJson(MAX_EMBEDDINGS_BYTES));
     await context.pacer.beforeFirstByte(exchange.signal);
