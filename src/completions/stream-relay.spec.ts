@@ -26,6 +26,7 @@ function relayOf(parts: Partial<StreamParts>): { relay: StreamRelay; sent: strin
     translator: undefined,
     tap: new OpenTap(),
     edge: undefined,
+    maxWaitingBytes: 100,
     keepAliveMs: undefined,
     responseId: undefined,
     webSearches: 0,

@@ -18,6 +18,7 @@ import {
   responseStream,
 } from '../support/recordings/responses-answers.js';
 import { DESTROY, HANG, jsonAnswer, streamAnswer } from '../support/recordings/script.js';
+import { startSimulator } from '../../src/simulator/start-simulator.js';
 import { seedTenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 
@@ -235,5 +236,51 @@ describe('trouble', () => {
       .stream({ model: MARKETPLACE, input: 'Weather?', tools: TOOLS })
       .finalResponse();
     expect(callIn(response).arguments).toBe(ARGUMENTS);
+  });
+});
+
+describe('in front of the simulator', () => {
+  let simulator: Awaited<ReturnType<typeof startSimulator>>;
+  let simulated: TestApplication;
+  let sdk: OpenAI;
+  beforeAll(async () => {
+    simulator = await startSimulator({ port: 0, pace: 0 });
+    simulated = await startTestApplication({
+      environment: {
+        PROVIDER_A_BASE_URL: `${simulator.url}/provider-a`,
+        PROVIDER_B_BASE_URL: `${simulator.url}/provider-b/v1`,
+        MARKETPLACE_BASE_URL: `${simulator.url}/marketplace/api/v1`,
+        HOSTED_BASE_URL: `${simulator.url}/hosted/v1`,
+      },
+    });
+    const { apiKey } = await seedTenant(simulated.dataSource);
+    sdk = new OpenAI({ baseURL: `${simulated.url}/api/v1/openai`, apiKey, maxRetries: 0 });
+  });
+  afterAll(async () => {
+    await simulated.stop();
+    await simulator.close();
+  });
+
+  const EVERY = [
+    'auto',
+    'vendora/claude-sonnet-5-5',
+    'vendora/claude-haiku-4-5',
+    'vendorb/gpt-4o-mini',
+    'vendorb/gpt-6.1-terra',
+    'vendorb/gpt-5.5-pro',
+    'openai/gpt-oss-120b',
+    'mistralai/Mistral-Large-4',
+    'nvidia/DeepSeek-V3.2-NVFP4',
+  ];
+
+  it.each(EVERY)('%s answers whole, as a stream, and in a second turn', async (model) => {
+    const whole = await sdk.responses.create({ model, input: 'Say hello.', max_output_tokens: 5_000 });
+    expect([whole.status, whole.output_text.length > 0]).toEqual(['completed', true]);
+    const streamed = await sdk.responses
+      .stream({ model, previous_response_id: whole.id, input: 'And now say goodbye.' })
+      .finalResponse();
+    expect([streamed.status, streamed.previous_response_id]).toEqual(['completed', whole.id]);
+    expect(streamed.output_text.length).toBeGreaterThan(0);
+    expect(streamed.usage?.total_tokens).toBeGreaterThan(0);
   });
 });

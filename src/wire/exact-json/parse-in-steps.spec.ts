@@ -21,6 +21,12 @@ describe('parseInSteps', () => {
     expect(printExactJson(parse(text))).toBe(printExactJson(expected));
   });
 
+  it('builds long texts in their places, and the last of them where a name is repeated', () => {
+    const [a, b] = ['a\n'.repeat(200_000), 'b'.repeat(400_000)];
+    const written = `{"x":[${JSON.stringify(a)},1,${JSON.stringify(b)}],"y":{"z":"old","z":${JSON.stringify(b)}},"v":{"z":${JSON.stringify(b)},"z":"new"}}`;
+    expect(parse(written)).toEqual({ x: [a, 1, b], y: { z: b }, v: { z: 'new' } });
+  });
+
   it('lets the last of repeated members win', () => {
     expect(parse('{"a":{"b":1,"b":2}}')).toEqual({ a: { b: 2 } });
   });

@@ -6,6 +6,8 @@ import { RawBytes, RawJson, RawNumber } from './raw-json.js';
 const MAX_DEPTH = 1_000;
 /** Longer texts are written to the bytes on their own instead of being copied into a joined string first. */
 const LONG_TEXT_CHARS = 8_192;
+/** As much of a long text as is printed in one step. */
+const STEP_CHARS = 131_072;
 const ITEMS_A_STEP = 64;
 /** Names are few, values are not: printed names are kept. */
 const MAX_KEPT_NAMES = 512;
@@ -38,6 +40,32 @@ export function printExactJson(value: unknown, options: PrintOptions = {}): stri
   return printer.finish().map(String).join('');
 }
 
+/** A text that is printed when its bytes are made, in steps where there are steps. */
+class LongText {
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return JSON.stringify(this.text);
+  }
+
+  /** What it is printed as, in pieces that cut no character in two. */
+  *pieces(): Generator<string> {
+    const { text } = this;
+    yield '"';
+    for (let start = 0; start < text.length;) {
+      let end = Math.min(start + STEP_CHARS, text.length);
+      if (isHighSurrogate(text.charCodeAt(end - 1))) end += 1;
+      yield JSON.stringify(text.slice(start, end)).slice(1, -1);
+      start = end;
+    }
+    yield '"';
+  }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
 /**
  * The same text as UTF-8 bytes; long strings (images) are copied once, straight into the result.
  * @throws JsonTooDeepError
@@ -60,15 +88,15 @@ export function* printLongJson(value: unknown, options: PrintOptions = {}): Step
   for (const _item of printer.printItemwise(value, 0)) {
     items += 1;
     if (items % ITEMS_A_STEP !== 0) continue;
-    addPieces(pieces, printer.finish());
+    yield* addPieces(pieces, printer.finish());
     yield;
   }
-  addPieces(pieces, printer.finish());
+  yield* addPieces(pieces, printer.finish());
   return yield* concatInSteps(pieces);
 }
 
-/** Bytes stay as they are, texts between them become one piece. */
-function addPieces(pieces: Buffer[], parts: readonly PrintedPart[]): void {
+/** Bytes stay as they are, long texts are printed piece by piece, texts between them become one piece. */
+function* addPieces(pieces: Buffer[], parts: readonly PrintedPart[]): Steps<void> {
   let texts: string[] = [];
   for (const part of parts) {
     if (typeof part === 'string') {
@@ -77,14 +105,20 @@ function addPieces(pieces: Buffer[], parts: readonly PrintedPart[]): void {
     }
     if (texts.length > 0) pieces.push(toBytes(texts));
     texts = [];
-    pieces.push(part);
+    if (part instanceof LongText) {
+      for (const piece of part.pieces()) {
+        pieces.push(Buffer.from(piece));
+        if (piece.length >= STEP_CHARS) yield;
+      }
+    } else pieces.push(part);
   }
   if (texts.length > 0) pieces.push(toBytes(texts));
 }
 
-type PrintedPart = string | Buffer;
+type PrintedPart = string | Buffer | LongText;
 
-function toBytes(parts: readonly PrintedPart[]): Buffer {
+function toBytes(printed: readonly PrintedPart[]): Buffer {
+  const parts = printed.map((part) => (part instanceof LongText ? part.toString() : part));
   const lengths = parts.map((part) => Buffer.byteLength(part));
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 0));
   let offset = 0;
@@ -135,7 +169,7 @@ class ExactPrinter {
   }
 
   print(value: unknown, depth: number): void {
-    if (typeof value === 'string') this.append(this.printText(value));
+    if (typeof value === 'string') this.appendText(value);
     else if (typeof value !== 'object' || value === null) this.append(printScalar(value));
     else if (value instanceof RawNumber || value instanceof RawJson) this.append(value.text);
     else if (value instanceof RawBytes) this.appendBytes(value.bytes);
@@ -163,6 +197,15 @@ class ExactPrinter {
       this.print(value, depth + 1);
     }
     this.text += separator === '{' ? '{}' : '}';
+  }
+
+  private appendText(text: string): void {
+    if (text.length < LONG_TEXT_CHARS) {
+      this.append(this.printText(text));
+      return;
+    }
+    this.flush();
+    this.parts.push(new LongText(this.wellFormed ? text.toWellFormed() : text));
   }
 
   private printText(text: string): string {

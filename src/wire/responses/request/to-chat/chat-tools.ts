@@ -21,6 +21,12 @@ interface Namespace {
   readonly description: string;
 }
 
+interface Offer {
+  readonly place: string;
+  readonly namespace: Namespace | undefined;
+  readonly members: JsonObject;
+}
+
 const OPEN_BRACE = 0x7b;
 const MAX_FORMAT_BYTES = 262_144;
 /** A schema may take long. */
@@ -31,6 +37,8 @@ export class ChatTools {
   /** By their wire names, in the order in which they were offered first. */
   readonly offered = new Map<string, ChatTool>();
   readonly ignored: string[] = [];
+  /** Where each of them stands in the caller's words. */
+  readonly places = new Map<string, string>();
 
   constructor(
     private readonly bytes: Buffer,
@@ -50,10 +58,10 @@ export class ChatTools {
     const { type = '', name = '' } = tool;
     switch (type) {
       case 'function':
-        this.offer(tool, namespace, this.functionMembers(tool, place));
+        this.offer(tool, { place, namespace, members: this.functionMembers(tool, place) });
         return;
       case 'custom':
-        this.offer(tool, namespace, this.customMembers(tool, place));
+        this.offer(tool, { place, namespace, members: this.customMembers(tool, place) });
         return;
       case 'namespace':
         yield* this.add(tool.inner, `${place}.tools`, { name, description: this.description(tool, place) });
@@ -64,11 +72,12 @@ export class ChatTools {
     }
   }
 
-  private offer({ type, name = '' }: SeenTool, namespace: Namespace | undefined, members: JsonObject): void {
+  private offer({ type, name = '' }: SeenTool, { place, namespace, members }: Offer): void {
     const kind = type === 'custom' ? 'custom' : 'function';
     const wireName = this.names.assign({ kind, name, namespace: namespace?.name });
     const own = typeof members['description'] === 'string' ? members['description'] : '';
     const description = [namespace?.description ?? '', own].filter((text) => text !== '').join('\n\n');
+    this.places.set(wireName, place);
     this.offered.set(wireName, {
       type: 'function',
       function: { ...members, name: wireName, description: description === '' ? undefined : description },
