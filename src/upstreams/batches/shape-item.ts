@@ -2,7 +2,8 @@ import { leavesNoRoomToThink, thinksUnasked } from '../../catalog/thinks-unasked
 import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
 import { readJson, readNumber, readRaw } from '../../wire/json-bytes/read-member.js';
-import { scanTopLevel, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import { scanTopLevel, scanUnhurried, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import { hasForeignMembers } from '../../wire/openai/read-chat-view.js';
 import {
   readReasoningControl,
   REASONING_FIELDS,
@@ -21,12 +22,12 @@ const DEFAULT_MAX_TOKENS = 4_096;
 /**
  * The JSON bytes that the provider gets for one request. `body` is shaped and translated as a live chat call is; of `params`
  * every byte stays, save that the model is the provider's own id and `max_tokens` is added where it is missing. A long request is
- * translated in pieces, beside other work.
+ * scanned and translated in pieces, beside other work.
  * @throws InvalidRequestError when the request cannot be said to its provider.
  */
 export async function shapeItem({ kind, request, target }: Omit<PortionItem, 'customId'>): Promise<Buffer> {
   try {
-    const scan = scanTopLevel(request);
+    const scan = await scanUnhurried(request);
     return kind === 'params' ? shapeParams(scan, target) : await shapeBody(scan, target);
   } catch (error) {
     throw error instanceof JsonBytesError ? toInvalidRequestError(error) : error;
@@ -49,7 +50,7 @@ function shapeParams(scan: TopLevelMembers, { upstreamModelId }: ChatTarget): Bu
  */
 export async function checkItem({ kind, request, target }: Omit<PortionItem, 'customId'>): Promise<void> {
   // Of `params` nothing is translated.
-  if (kind === 'body') await shapeLiveChat(bodyInput(scanTopLevel(request), target));
+  if (kind === 'body') await shapeLiveChat(bodyInput(await scanUnhurried(request), target));
 }
 
 async function shapeBody(whole: TopLevelMembers, target: ChatTarget): Promise<Buffer> {
@@ -63,6 +64,8 @@ function bodyInput(whole: TopLevelMembers, target: ChatTarget): ChatShapeInput {
   const isShort = leavesNoRoomToThink(readLimit(scan));
   return {
     scan,
+    // Asked once: looking through tens of thousands of messages takes a while.
+    hasForeignMembers: target.upstream === 'provider_b' && hasForeignMembers(scan),
     target,
     stream: false,
     reasoning,
