@@ -7,12 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eventually } from '../e2e/stream-call.js';
 import { DESTROY, END, streamAnswer, type ScriptStep } from '../support/recordings/script.js';
-import {
-  MARKETPLACE,
-  PROVIDER_A,
-  PROVIDER_B,
-  type ResponsesUpstream,
-} from '../support/responses-upstreams.js';
+import { UPSTREAMS } from '../support/responses-upstreams.js';
 import { balanceOf, chargesOf, seedTenant, type CallRow, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 
@@ -142,12 +137,7 @@ const CASES = Object.entries(CLIENTS).flatMap(([name, client]) =>
   ),
 );
 
-describe.each(
-  [PROVIDER_B, PROVIDER_A, MARKETPLACE].map((upstream): [string, ResponsesUpstream] => [
-    upstream.model,
-    upstream,
-  ]),
-)('a stream of %s that breaks behind any of its events', (model, upstream) => {
+describe.each(UPSTREAMS)('a stream of %s that breaks behind any of its events', (model, upstream) => {
   it.each(CASES)(
     'is no answer to %s, and billed by what came, when it %s',
     async (_name, _how, client, step) => {

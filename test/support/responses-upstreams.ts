@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import type { FakeProvider } from './fake-provider.js';
 import type { RecordedRequest } from './recordings/recorded-request.js';
 import { anthropicEvents, anthropicMessage, type RecordedBlock } from './recordings/anthropic-answers.js';
 import { chatCompletion, chatEvents, CHAT_USAGE, toolCallDeltas } from './recordings/openai-answers.js';
@@ -117,4 +119,63 @@ export function saying(upstream: ResponsesUpstream, turn: Turn): (request: Recor
     (request.json() as { stream?: boolean }).stream === true
       ? streamAnswer(...upstream.events(turn))
       : jsonAnswer(upstream.whole(turn));
+}
+
+/** The next requests meet these turns, one each. */
+export function say(provider: FakeProvider, upstream: ResponsesUpstream, ...turns: Turn[]): void {
+  for (const turn of turns) provider.enqueue(saying(upstream, turn));
+}
+
+/** What an upstream was asked in its last request, as text. */
+export function lastAsked(provider: FakeProvider): string {
+  return provider.requests.at(-1)?.body.toString() ?? '';
+}
+
+export const UPSTREAMS = [PROVIDER_B, PROVIDER_A, MARKETPLACE].map(
+  (upstream): [string, ResponsesUpstream] => [upstream.model, upstream],
+);
+
+/** A turn with calls of `weather` in parallel, whose results are told as `weatherOf`. */
+export const TWO_CALLS: Turn = {
+  thinking: 'Two cities.',
+  calls: ['Oslo', 'Rome'].map((city) => ({ name: 'weather', arguments: JSON.stringify({ city }) })),
+};
+
+export function weatherOf({ city }: { readonly city: string }): string {
+  return `sunny in ${city}`;
+}
+
+/** The upstream was told all of the turn when it is asked for the next: the thinking, as its maker signed or sealed it, and both results. */
+export function expectTurnReplayed(provider: FakeProvider, upstream: ResponsesUpstream): void {
+  expect(provider.requests.at(-1)?.path).toBe(upstream.path);
+  const asked = lastAsked(provider);
+  expect([...asked.matchAll(/sunny in (\w+)/g)].map(([, city]) => city)).toEqual(['Oslo', 'Rome']);
+  const body = JSON.parse(asked) as Record<'input' | 'messages', { type?: string; role?: string }[]>;
+  if (upstream === PROVIDER_B) {
+    const kinds = [
+      'reasoning',
+      'function_call',
+      'function_call',
+      'function_call_output',
+      'function_call_output',
+    ];
+    expect(body.input.map(({ type = 'message' }) => type)).toEqual(['message', ...kinds]);
+    expect(asked).toContain(SEALED);
+  } else if (upstream === PROVIDER_A)
+    expect(body.messages).toMatchObject([
+      { role: 'user' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Two cities.', signature: SIGNATURE },
+          { type: 'tool_use' },
+          { type: 'tool_use' },
+        ],
+      },
+      { role: 'user', content: [{ type: 'tool_result' }, { type: 'tool_result' }] },
+    ]);
+  else {
+    const roles = body.messages.map(({ role }) => role).filter((role) => role !== 'system');
+    expect(roles).toEqual(['user', 'assistant', 'tool', 'tool']);
+  }
 }
