@@ -206,7 +206,7 @@ describe('models of the Responses API alone', () => {
     const routers = `/projects/${projectId}/routers`;
     const anchored = await admin.post(routers, { name: 'Pro', anchor_model: 'gpt-5.5-pro' });
     expect([anchored.status, anchored.body]).toMatchObject([200, { anchor_model: 'vendorb/gpt-5.5-pro' }]);
-    const read = await admin.get(`/routers/${String((anchored.body as { id: string }).id)}`);
+    const read = await admin.get(`/routers/${(anchored.body as { id: string }).id}`);
     expect(read.body).toMatchObject({ in_force: { big: { model: 'vendorb/gpt-5.5-pro', reason: null } } });
     const own = await admin.post(routers, { name: 'Own', tiers: { big: 'gpt-5.5-pro' } });
     expect([own.status, JSON.stringify(own.body)]).toEqual([400, expect.stringContaining('tiers.big')]);

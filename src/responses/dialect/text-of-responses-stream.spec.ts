@@ -13,7 +13,9 @@ describe('textOfResponsesStream', () => {
   });
 
   it('passes over what it cannot read', () => {
-    const bytes = Buffer.from(': comment\n\ndata: {"type":\n\ndata: []\n\nevent: x\ndata: {"type":"error"}\n\n');
+    const bytes = Buffer.from(
+      ': comment\n\ndata: {"type":\n\ndata: []\n\nevent: x\ndata: {"type":"error"}\n\n',
+    );
     expect(textOfResponsesStream(bytes)).toBe('');
   });
 });

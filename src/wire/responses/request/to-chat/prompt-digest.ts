@@ -6,10 +6,13 @@ const WHOLE_CHARS = 16_384;
 const END_CHARS = 4_096;
 const SAMPLES = 16;
 const SAMPLE_CHARS = 256;
+/** Each turn to the hash costs as much as some hundred characters, and a prompt has thousands of small words. */
+const CHARS_AT_ONCE = 16_384;
 
 /** A mark of what a model was asked with, which differs when any of it does. No proof against forgery: who forges harms himself. */
 export class PromptDigest {
   private readonly hash = createHash('sha256');
+  private pending = '';
 
   /** Adds tools, or a message, as they go up. */
   add(value: unknown): void {
@@ -24,24 +27,36 @@ export class PromptDigest {
 
   /** Of everything that was added so far. */
   get mark(): string {
+    this.flush();
     return this.hash.copy().digest('base64url');
   }
 
   private addList(values: readonly unknown[]): void {
-    this.hash.update(`${values.length}[`);
+    this.put(`${values.length}[`);
     for (const value of values) this.add(value);
   }
 
   private addText(text: string): void {
-    this.hash.update(`${text.length}:`);
+    this.put(`${text.length}:`);
     if (text.length <= WHOLE_CHARS) {
-      this.hash.update(text);
+      this.put(text);
       return;
     }
-    this.hash.update(text.slice(0, END_CHARS)).update(text.slice(-END_CHARS));
+    this.put(text.slice(0, END_CHARS));
+    this.put(text.slice(-END_CHARS));
     const step = Math.floor(text.length / SAMPLES);
     for (let start = step; start < text.length; start += step)
-      this.hash.update(text.slice(start, start + SAMPLE_CHARS));
+      this.put(text.slice(start, start + SAMPLE_CHARS));
+  }
+
+  private put(text: string): void {
+    this.pending += text;
+    if (this.pending.length >= CHARS_AT_ONCE) this.flush();
+  }
+
+  private flush(): void {
+    this.hash.update(this.pending);
+    this.pending = '';
   }
 }
 
