@@ -148,6 +148,18 @@ describe('a conversation that is kept', () => {
     expect(third.status).toBe(200);
   });
 
+  it("leaves out reasoning of provider B's that another model of its made", async () => {
+    const output = [reasoningItem('gAAAAother', 'rs_other'), messageItem('Sun.', 'msg_other')];
+    service.provider.enqueue(jsonAnswer(responseAnswer({ id: 'resp_other', output })));
+    await client.ask(REASONING_B);
+    const more = { previous_response_id: 'resp_other', input: 'And tomorrow?' };
+    await client.ask('vendorb/gpt-5.5', more);
+    await client.ask(REASONING_B, more);
+    await sent();
+    expect(JSON.stringify(await sent())).not.toContain('gAAAAother');
+    expect(JSON.stringify(await sent())).toContain('gAAAAother');
+  });
+
   it('is read, listed and deleted by its id', async () => {
     const answer = await client.ask(MODEL_MARKETPLACE, { input: 'Hi' });
     const { id } = read(answer);
