@@ -37,6 +37,8 @@ const ANSWER_MAX_DEPTH = 500;
 /** A usage block has some hundred bytes, and an error a few thousand: what is larger is none. */
 const MAX_USAGE_BYTES = 65_536;
 const MAX_ERROR_BYTES = 1_048_576;
+/** No list with a choice is shorter. */
+const SHORTEST_CHOICE_BYTES = 16;
 /** Of a large answer of provider A, which is parsed whole; its longest ones have some thousands. */
 const MAX_TRANSLATED_VALUES = 200_000;
 
@@ -90,7 +92,7 @@ export function readOpenAiAnswer(answer: OpenAiAnswer): ReadAnswer | Promise<Rea
 }
 
 /**
- * The same of an answer of provider B's Responses API.
+ * The same of an answer of provider B's Responses API; one without `output` is none.
  * @param read what the object says, once it is known to be no error
  */
 export function readResponsesAnswer(
@@ -99,8 +101,18 @@ export function readResponsesAnswer(
 ): ReadAnswer | Promise<ReadAnswer> {
   return scanAnswer(answer.body, (scan) => {
     refuseErrorInside(scan, answer, 'output');
+    if (scan.find('output')?.kind !== 'array') throw unreadable();
     return read(scan);
   });
+}
+
+/** @throws UpstreamFailedError (502) for an object that says nothing: told in other words, it would look like an answer */
+export function refuseWithoutChoice({ scan }: ReadAnswer): void {
+  const choices = scan.find('choices');
+  if (choices?.kind !== 'array') throw unreadable();
+  const isShort = choices.valueEnd - choices.valueStart < SHORTEST_CHOICE_BYTES;
+  if (isShort && /^\[\s*\]$/.test(scan.bytes.toString('latin1', choices.valueStart, choices.valueEnd)))
+    throw unreadable();
 }
 
 function readScanned(scan: TopLevelMembers, answer: OpenAiAnswer): ReadAnswer {

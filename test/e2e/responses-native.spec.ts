@@ -140,11 +140,15 @@ describe('a whole answer of provider B', () => {
     expect(await chargesOf(service.dataSource, answer.callId)).toEqual([]);
   });
 
-  it('that is none is 502 and free', async () => {
-    service.provider.enqueue(jsonAnswer('[]'));
-    const answer = await client.ask(MODEL_B);
-    expect([answer.status, answer.error.code]).toEqual([502, 'upstream_unreadable']);
-  });
+  it.each(['[]', '{}', '{"choices":[]}', '{"output":null}'])(
+    'that is none is 502 and free: %s',
+    async (body) => {
+      service.provider.enqueue(jsonAnswer(Buffer.from(body)));
+      const answer = await client.ask(MODEL_B);
+      expect([answer.status, answer.error.code]).toEqual([502, 'upstream_unreadable']);
+      expect(await chargesOf(service.dataSource, answer.callId)).toEqual([]);
+    },
+  );
 });
 
 describe('a stream of provider B', () => {

@@ -132,6 +132,16 @@ describe('a whole answer of another provider', () => {
     });
   });
 
+  it.each(['[]', '{}', '{"choices":[ ]}', '{"output":[]}'])(
+    'that is none is 502 and free: %s',
+    async (body) => {
+      service.provider.enqueue(jsonAnswer(Buffer.from(body)));
+      const answer = await client.ask(MODEL_MARKETPLACE);
+      expect([answer.status, answer.error.code]).toEqual([502, 'upstream_unreadable']);
+      expect(await chargesOf(service.dataSource, answer.callId)).toEqual([]);
+    },
+  );
+
   it('that breaks its format escalates as on chat', async () => {
     const cascading = await seedTenant(service.dataSource);
     const caller = new ResponsesClient(service.url, cascading.apiKey);

@@ -114,7 +114,8 @@ export function followResponse(events: readonly ResponsesEvent[]): ResponsesObje
     if (LAST.includes(event.type)) {
       last = event;
       check(event.type === `response.${event.response.status}`, event, 'status');
-      if (event.type !== 'response.failed') {
+      if (event.type === 'response.failed') check(same(event.response.output, []), event, 'half an answer');
+      else {
         check(open.size === 0, event, 'open items');
         check(same(event.response.output, output), event, 'output differs from its items');
       }

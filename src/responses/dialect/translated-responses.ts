@@ -8,7 +8,7 @@ import type {
 } from '../../completions/dialects/call-dialect.js';
 import { CHAT_AT_UPSTREAM } from '../../completions/dialects/chat-dialect.js';
 import type { StreamParts } from '../../completions/dialects/stream-parts.js';
-import type { ReadAnswer } from '../../completions/read-answer.js';
+import { refuseWithoutChoice, type ReadAnswer } from '../../completions/read-answer.js';
 import { newId } from '../../lib/ids.js';
 import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-shape.js';
 import type { EndpointShapeInput } from '../../upstreams/shaping/shape-for-endpoint.js';
@@ -66,9 +66,11 @@ export class TranslatedResponses implements AttemptDialect {
     return { body, ignored: this.form?.ignored ?? [] };
   }
 
-  readWhole(body: Buffer, headers: UpstreamHeaders, by: ReadingAttempt): ReadAnswer | Promise<ReadAnswer> {
+  async readWhole(body: Buffer, headers: UpstreamHeaders, by: ReadingAttempt): Promise<ReadAnswer> {
     this.createdSeconds = by.createdSeconds;
-    return CHAT_AT_UPSTREAM.readWhole(body, headers, by);
+    const answer = await CHAT_AT_UPSTREAM.readWhole(body, headers, by);
+    refuseWithoutChoice(answer);
+    return answer;
   }
 
   openStream(by: ReadingAttempt): StreamParts {

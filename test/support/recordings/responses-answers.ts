@@ -70,6 +70,11 @@ export function reasoningItem(encrypted: string, id = 'rs_0recorded'): Record<st
   return { id, type: 'reasoning', encrypted_content: encrypted, summary: [] };
 }
 
+/** Reasoning with a summary that a caller may read. */
+export function thoughtItem(text: string, encrypted: string, id = 'rs_0recorded'): Record<string, unknown> {
+  return { ...reasoningItem(encrypted, id), summary: [{ type: 'summary_text', text }] };
+}
+
 export function callItem(
   name: string,
   args: string,
@@ -159,5 +164,23 @@ function stepsOf(item: Record<string, unknown>): Step[] {
       ]),
       done,
     ];
-  return [added({ encrypted_content: undefined }), done];
+  const summary = item['summary'] as { text: string }[] | undefined;
+  return [
+    added({ encrypted_content: undefined, ...(summary !== undefined && { summary: [] }) }),
+    ...(summary ?? []).flatMap((part, index) => summarySteps({ item_id: id, summary_index: index }, part)),
+    done,
+  ];
+}
+
+function summarySteps(place: Record<string, unknown>, part: { readonly text: string }): Step[] {
+  const event = (name: string, members: Record<string, unknown>): Step => [
+    `response.reasoning_summary_${name}`,
+    { ...place, ...members },
+  ];
+  return [
+    event('part.added', { part: { ...part, text: '' } }),
+    event('text.delta', { delta: part.text }),
+    event('text.done', { text: part.text }),
+    event('part.done', { part }),
+  ];
 }

@@ -61,7 +61,7 @@ export class ChatToResponsesStream implements EventSink {
     const shownBytes = bytesOf(shown);
     const status = state.status === 'in_progress' ? 'failed' : state.status;
     if (this.echo.showEncrypted) return { shown: shownBytes, kept: shownBytes, status };
-    const kept = this.frame.print({ ...state, output: this.items.print('shown') });
+    const kept = this.frame.print({ ...state, output: this.outputOf(status, 'shown') });
     return { shown: shownBytes, kept: bytesOf(kept), status };
   }
 
@@ -168,7 +168,6 @@ export class ChatToResponsesStream implements EventSink {
     const { error, usage, serviceTier } = this;
     const end = endOf(this.finishReason);
     if (error === undefined) this.items.finish(endingOf(end));
-    else this.items.abandon();
     const status = error === undefined ? end.status : 'failed';
     const state: Omit<ResponseState, 'output'> = {
       status,
@@ -178,12 +177,15 @@ export class ChatToResponsesStream implements EventSink {
       incompleteReason: error === undefined ? end.reason : undefined,
       error: error && printResponseError(error),
     };
-    const shown = this.print({
-      ...state,
-      output: this.items.print(this.echo.showEncrypted ? 'shown' : 'hidden'),
-    });
+    const output = this.outputOf(status, this.echo.showEncrypted ? 'shown' : 'hidden');
+    const shown = this.print({ ...state, output });
     this.last = { state, shown };
     this.writer.write(`response.${status}`, `"response":${shown}`);
+  }
+
+  /** A response that failed has none, as at OpenAI: half an answer would be taken for all of it, and its tools be run. */
+  private outputOf(status: string, encrypted: 'shown' | 'hidden'): ByteText {
+    return status === 'failed' ? '[]' : this.items.print(encrypted);
   }
 
   private print(state: ResponseState): ByteText {

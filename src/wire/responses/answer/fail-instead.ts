@@ -29,6 +29,7 @@ export function failInstead(end: Buffer, error: GatewayError): Buffer {
       status: 'failed',
       error: parseExactJson(bytesOf(printResponseError(cause)).toString()),
       incomplete_details: null,
+      output: [],
       usage: null,
     };
     writer.write('response.failed', `"response":${byteText(printExactJson(failed))}`);

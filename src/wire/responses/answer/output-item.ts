@@ -46,11 +46,6 @@ export abstract class OutputItem {
     this.tell('response.output_item.done');
   }
 
-  /** The response failed: what is in the item by now is all of it, and the stream is told no more. */
-  abandon(): void {
-    this.ended ??= 'incomplete';
-  }
-
   /** Its maker calls it once, when there is nothing in it. */
   open(): void {
     this.tell('response.output_item.added');

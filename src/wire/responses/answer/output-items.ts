@@ -132,11 +132,6 @@ export class OutputItems {
     }
   }
 
-  /** The response failed. */
-  abandon(): void {
-    for (const item of this.items) item.abandon();
-  }
-
   /** JSON of the array as it stands. */
   print(encrypted: 'shown' | 'hidden'): ByteText {
     return `[${this.items.map((item) => item.print(encrypted)).join(',')}]`;

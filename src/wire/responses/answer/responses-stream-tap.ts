@@ -136,7 +136,6 @@ export class ResponsesStreamTap implements EventSink {
       const { bytes, built } = this.failure.print({
         error,
         reported: this.errorEvent,
-        echo: this.echo,
         billed,
       });
       this.built ??= built;
@@ -237,7 +236,6 @@ export class ResponsesStreamTap implements EventSink {
     this.searches.set(this.event.outputIndex, read.webSearches > 0);
     // What an item says at its end was told in deltas.
     if (type === 'response.output_item.added') this.outputBytes += read.outputBytes;
-    if (type === 'response.output_item.done') this.failure.noteItem(item);
   }
 
   private keepInTail(bytes: Buffer): void {
