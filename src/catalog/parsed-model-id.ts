@@ -42,6 +42,10 @@ export interface LocalModelId {
 export interface ResponsesOnlyModelId {
   readonly kind: 'responses-only';
   readonly publicId: string;
+  /** What provider B is sent. */
+  readonly upstreamId: string;
+  /** Absent where only the name tells what it is: then no price is known. */
+  readonly model?: CatalogModel;
   /** The chat model to name instead, with our prefix. */
   readonly useInstead: string;
   readonly chineseLab: boolean;

@@ -4,6 +4,7 @@ import { AdminTokenEntity } from '../auth/admin-token.entity.js';
 import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { BatchCallbackEntity } from '../batches/batch-callback.entity.js';
 import { BatchEntity } from '../batches/batch.entity.js';
+import { BatchFileEntity } from '../batches/files/batch-file.entity.js';
 import { BatchPortionEntity } from '../batches/batch-portion.entity.js';
 import { HostedItemEntity } from '../batches/hosted-item.entity.js';
 import { UploadObjectEntity } from '../batches/uploads/upload-object.entity.js';
@@ -42,6 +43,7 @@ import { KeepMessageHeaders1764332000002 } from './migrations/1764332000002-keep
 import { KeepShapeOfPins1764333000000 } from './migrations/1764333000000-keep-shape-of-pins.js';
 import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-trace-spans.js';
 import { KeepResponseIds1764335000001 } from './migrations/1764335000001-keep-response-ids.js';
+import { CreateBatchFiles1796000300000 } from './migrations/1796000300000-create-batch-files.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -55,6 +57,7 @@ const ENTITIES = [
   TaskGroupEntity,
   RegisteredEndpointEntity,
   UploadObjectEntity,
+  BatchFileEntity,
   BalanceEntity,
   LedgerEntryEntity,
   CallEntity,
@@ -89,6 +92,7 @@ const MIGRATIONS = [
   KeepShapeOfPins1764333000000,
   NestTraceSpans1764335000000,
   KeepResponseIds1764335000001,
+  CreateBatchFiles1796000300000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -18,7 +18,8 @@ export type IdPrefix =
   | 'req'
   | 'aud'
   | 'pay'
-  | 'prc';
+  | 'prc'
+  | 'file';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Two characters for ten bits: half as many strings on the way as by single ones. */
