@@ -10,6 +10,10 @@ const SDK_PATHS: readonly (readonly [path: RegExp, hint: string])[] = [
   [/\/(?:chat\/completions|embeddings)\/?$/, OPENAI_BASE],
   [/\/messages(?:\/count_tokens|\/batches)?\/?$/, ANTHROPIC_BASE],
   [/\/v1\/(?:metrics|logs)\/?$/, TRACES_ALONE],
+  [
+    /(?<!\/messages)\/(?:files|batches)(?:\/[^/]+(?:\/(?:content|cancel))?)?\/?$/,
+    "OpenAI's files and batches are served under /api/v1/openai: set the base URL of the OpenAI SDK to this service's address with it.",
+  ],
   [/\/models\/?$/, `${OPENAI_BASE} ${ANTHROPIC_BASE}`],
   [
     /\/responses\/?$/,
@@ -19,7 +23,7 @@ const SDK_PATHS: readonly (readonly [path: RegExp, hint: string])[] = [
 
 /** There the base is right, and a slash is too much. */
 const SERVED =
-  /^\/api\/v1\/(?:route\/(?:chat\/completions|embeddings|models)|messages(?:\/count_tokens|\/batches)?|models|admin\/models)\/?$/;
+  /^\/api\/v1\/(?:route\/(?:chat\/completions|embeddings|models|batches)|openai\/(?:files|batches)|messages(?:\/count_tokens|\/batches)?|models|admin\/models)\/?$/;
 
 /** What a 404 for a path says. The usual cause is a client whose base URL is another service's: it is told the one to set. */
 export function unknownPathMessage(url: string): string {
