@@ -58,7 +58,7 @@ export const openAiBatchSchema = {
               code: {
                 type: 'string' as const,
                 description:
-                  'empty_file, invalid_json_line, line_too_long, missing_required_parameter, invalid_custom_id, duplicate_custom_id, invalid_method, invalid_url, invalid_type, model_not_found, wrong_endpoint, batch_too_large, file_not_found, batch_refused, batch_failed, and the codes of the endpoint.',
+                  'empty_file, invalid_json_line, line_too_long, missing_required_parameter, invalid_custom_id, duplicate_custom_id, invalid_method, invalid_url, invalid_type, model_not_found, wrong_endpoint, unsupported_tool, batch_too_large, file_not_found, batch_refused, batch_failed, and the codes of the endpoint.',
               },
               message: { type: 'string' as const },
               param: nullableText,
