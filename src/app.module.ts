@@ -18,6 +18,7 @@ import { EmbeddingsModule } from './embeddings/embeddings.module.js';
 import { ModelListsModule } from './model-lists/model-lists.module.js';
 import { OpenAiBatchesModule } from './openai-batches/openai-batches.module.js';
 import { PassthroughModule } from './passthrough/passthrough.module.js';
+import { ResponsesModule } from './responses/responses.module.js';
 import { TracesModule } from './traces/traces.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { UpstreamsModule } from './upstreams/upstreams.module.js';
@@ -51,6 +52,7 @@ export class AppModule {
         CatalogModule,
         UpstreamsModule.register({ url: simulatorUrl }),
         CompletionsModule,
+        ResponsesModule,
         PassthroughModule,
         BatchesModule,
         FacadeModule,

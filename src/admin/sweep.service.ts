@@ -13,6 +13,7 @@ import { HOUR_MS } from '../lib/durations.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { JudgedTasks } from '../records/judging/judged-tasks.service.js';
 import { RecommendationsService } from '../records/recommendations/recommendations.service.js';
+import { ResponseRetention } from '../responses/store/response-retention.service.js';
 import { SessionPins } from '../routing/session-pins.service.js';
 import { TraceRetention } from '../traces/storage/trace-retention.service.js';
 
@@ -48,6 +49,7 @@ export class Sweep implements OnModuleInit {
     @Inject(HourlyCharges) private readonly hourlyCharges: HourlyCharges,
     @Inject(LedgerChecks) private readonly ledgerChecks: LedgerChecks,
     @Inject(TraceRetention) private readonly traces: TraceRetention,
+    @Inject(ResponseRetention) private readonly responses: ResponseRetention,
     @Inject(JobQueue) private readonly queue: JobQueue,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -86,6 +88,7 @@ export class Sweep implements OnModuleInit {
     await this.step('recommendations', () => this.recommendations.purge(), undefined);
     const uploadsPurged = await this.step('uploads', () => this.uploads.purgeExpired(this.clock.now()), 0);
     const tracesPurged = await this.step('traces', () => this.traces.sweep(), 0);
+    await this.step('kept responses', () => this.responses.sweep(), undefined);
     const ledgerCheck = await this.step('ledger check', () => this.checkLedger(), 'failed');
     return { batches, uploadsPurged, pinsPurged, tracesPurged, charges, ledgerCheck };
   }

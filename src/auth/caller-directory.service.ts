@@ -14,7 +14,7 @@ const MAX_DIGESTS = 10_000;
 
 const SELECT_CALLER = `
 SELECT k.id AS key_id, p.id AS project_id, o.id AS organization_id, p.smart_routing, p.automatic_updates,
-       p.token_compression, p.chinese_models, p.trace_content, o.pay_as_you_go, o.zero_retention, o.rate_limits
+       p.token_compression, p.chinese_models, p.response_storage, p.trace_content, o.pay_as_you_go, o.zero_retention, o.rate_limits
   FROM api_keys k JOIN projects p ON p.id = k.project_id JOIN organizations o ON o.id = p.organization_id`;
 
 interface CallerRow {
@@ -25,6 +25,7 @@ interface CallerRow {
   automatic_updates: boolean;
   token_compression: boolean;
   chinese_models: boolean;
+  response_storage: boolean;
   trace_content: TraceContent;
   pay_as_you_go: boolean;
   zero_retention: boolean;
@@ -105,6 +106,7 @@ function toCaller(row: CallerRow): Caller {
       automaticUpdates: row.automatic_updates,
       tokenCompression: row.token_compression,
       chineseModels: row.chinese_models,
+      responseStorage: row.response_storage,
     },
     traceContent: row.trace_content,
     payAsYouGo: row.pay_as_you_go,

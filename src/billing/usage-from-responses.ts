@@ -1,36 +1,20 @@
 import type { TokenUsage } from './token-usage.js';
-import { asUsageFields, isBrokenCount, readCount } from './usage-fields.js';
+import { asUsageFields } from './usage-fields.js';
+import { usageFromOpenAi } from './usage-from-openai.js';
 
 /**
- * Reads the `usage` object of provider B's Responses API: `input_tokens` includes cached and written tokens, `output_tokens`
- * reasoning. Searches stand in the output and not here. `undefined` when there are no counts that could be billed.
+ * Reads the `usage` object of a response of provider B, whose counts mean what those of chat mean, under other names.
+ * `undefined` when there are no counts that could be billed.
+ * @param webSearches calls of its search that are charged for (`NativeOutput`); the usage does not name them
  */
-export function usageFromResponses(usage: unknown): TokenUsage | undefined {
+export function usageFromResponses(usage: unknown, webSearches = 0): TokenUsage | undefined {
   const fields = asUsageFields(usage);
-  if (!fields || isBrokenCount(fields, 'input_tokens') || isBrokenCount(fields, 'output_tokens'))
-    return undefined;
-  const input = readCount(fields, 'input_tokens');
-  const output = readCount(fields, 'output_tokens');
-  if (input === undefined && output === undefined) return undefined;
-  const inputTokens = input ?? 0;
-  const outputTokens = output ?? 0;
-  const details = asUsageFields(fields['input_tokens_details']);
-  const cacheReadTokens = Math.min(readCount(details, 'cached_tokens') ?? 0, inputTokens);
-  const cacheWrite5mTokens = Math.min(
-    readCount(details, 'cache_write_tokens') ?? 0,
-    inputTokens - cacheReadTokens,
-  );
-  const reasoningTokens = readCount(asUsageFields(fields['output_tokens_details']), 'reasoning_tokens');
-  return {
-    inputTokens: inputTokens - cacheReadTokens - cacheWrite5mTokens,
-    cacheReadTokens,
-    cacheWrite5mTokens,
-    cacheWrite1hTokens: 0,
-    outputTokens,
-    reasoningTokens: reasoningTokens === undefined ? undefined : Math.min(reasoningTokens, outputTokens),
-    webSearchRequests: 0,
-    servedFast: false,
-    reportedCost: undefined,
-    estimated: false,
-  };
+  if (fields === undefined) return undefined;
+  const counts = usageFromOpenAi({
+    prompt_tokens: fields['input_tokens'],
+    completion_tokens: fields['output_tokens'],
+    prompt_tokens_details: fields['input_tokens_details'],
+    completion_tokens_details: fields['output_tokens_details'],
+  });
+  return counts && { ...counts, webSearchRequests: webSearches };
 }

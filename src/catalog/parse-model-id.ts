@@ -107,7 +107,7 @@ function parseVendorId(vendor: 'a' | 'b', bareId: string, scope: Scope): ParsedM
   if (model) return vendorModelId(model, bareId, publicId);
   const useInstead = vendor === 'b' ? findChatModelInstead(bareId, catalog) : undefined;
   if (useInstead !== undefined)
-    return { kind: 'responses-only', publicId, upstreamId: bareId, useInstead, chineseLab };
+    return { kind: 'responses-only', publicId, upstreamId: bareId, model: undefined, useInstead, chineseLab };
   const family = EMBEDDING_FAMILY.test(bareId) ? 'embedding' : 'chat';
   return { kind: 'unpriced', vendor, family, publicId, ...hint(bareId, catalog), chineseLab };
 }

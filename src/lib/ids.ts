@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'aud'
   | 'pay'
   | 'prc'
+  | 'resp'
   | 'file';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

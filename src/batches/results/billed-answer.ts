@@ -9,8 +9,8 @@ import { writtenInMessage } from '../../wire/anthropic/written-text.js';
 import { editMembers, joinBytes } from '../../wire/json-bytes/edit-members.js';
 import { scanTopLevel, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { writtenInCompletion } from '../../wire/openai/written-text.js';
+import { readNativeResponse } from '../../wire/responses/answer/read-native-response.js';
 import type { BilledItem } from '../items/item-store.service.js';
-import { readResponsesAnswer } from './read-responses-answer.js';
 
 export interface BilledAnswer {
   readonly usage: TokenUsage;
@@ -25,26 +25,27 @@ const MAX_DEPTH = 500;
 export function readBilledAnswer(item: BilledItem, result: PortionResult): BilledAnswer {
   const { response } = result;
   const usage = usageOf(item, result);
-  const billed = usage === undefined ? estimateAnswer(item, response) : { usage, response };
-  return item.kind === 'responses' ? withSearches(billed, response) : billed;
+  return usage === undefined ? estimateAnswer(item, response) : { usage, response };
 }
 
-function usageOf({ kind, target }: BilledItem, { rawUsage }: PortionResult): TokenUsage | undefined {
-  if (kind === 'responses') return usageFromResponses(rawUsage);
+function usageOf(
+  { kind, target }: BilledItem,
+  { rawUsage, response }: PortionResult,
+): TokenUsage | undefined {
+  if (kind === 'responses') return usageFromResponses(rawUsage, searchesIn(response));
   const isNative = kind === 'params' || target.upstream === 'provider_a';
   return isNative ? reportedUsage(usageFromAnthropic(rawUsage)) : usageFromOpenAi(rawUsage);
 }
 
-function withSearches({ usage, response }: BilledAnswer, answer: Buffer | undefined): BilledAnswer {
-  if (answer === undefined) return { usage, response };
-  const { webSearches } = readResponsesAnswer(scanAnswer(answer));
-  return { usage: { ...usage, webSearchRequests: webSearches }, response };
+function searchesIn(response: Buffer | undefined): number {
+  return response === undefined ? 0 : readNativeResponse(scanAnswer(response)).webSearches;
 }
 
 function estimateAnswer({ kind, promptBytes }: BilledItem, response: Buffer | undefined): BilledAnswer {
   if (response === undefined) return { usage: estimateUsage({ promptBytes, outputCharacters: 0 }), response };
   const scan = scanAnswer(response);
-  const usage = estimateUsage({ promptBytes, outputCharacters: writtenIn(scan, kind) });
+  const estimated = estimateUsage({ promptBytes, outputCharacters: writtenIn(scan, kind) });
+  const usage = kind === 'responses' ? { ...estimated, webSearchRequests: searchesIn(response) } : estimated;
   return {
     usage,
     response: joinBytes(editMembers(scan, [{ set: 'usage', json: JSON.stringify(shownUsage(usage, kind)) }])),
@@ -58,7 +59,7 @@ function writtenIn(scan: TopLevelMembers, kind: BilledItem['kind']): number {
     case 'params':
       return writtenInMessage(scan);
     case 'responses':
-      return readResponsesAnswer(scan).outputBytes;
+      return readNativeResponse(scan).outputBytes;
     // Vectors are not written.
     case 'embeddings':
       return 0;

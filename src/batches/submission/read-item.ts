@@ -253,7 +253,7 @@ function readThinkingLimit(scan: TopLevelMembers): number | undefined {
   return budget === undefined ? undefined : budget + DEFAULT_OUTPUT_TOKENS;
 }
 
-export function readNumber(scan: TopLevelMembers, name: string): number | undefined {
+function readNumber(scan: TopLevelMembers, name: string): number | undefined {
   const member = scan.find(name);
   if (member?.kind !== 'number') return undefined;
   return Number(scan.bytes.toString('latin1', member.valueStart, member.valueEnd));

@@ -223,7 +223,7 @@ describe('a file of Responses requests', () => {
       { model: 'text-embedding-3-small' },
       { code: 'wrong_endpoint', param: 'body.model' },
     ],
-    ['no input', { input: undefined }, { code: 'missing_required_parameter', param: 'body.input' }],
+    ['no input', { input: undefined }, { code: 'invalid_request', param: 'body.input' }],
     [
       'a response before it',
       { previous_response_id: 'resp_1' },

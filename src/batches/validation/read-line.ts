@@ -1,5 +1,5 @@
 import { estimateHold } from '../../billing/estimate-usage.js';
-import { promptBytes } from '../../billing/prompt-bytes.js';
+import { responsesPromptBytes } from '../../billing/prompt-bytes.js';
 import { readEmbeddingsRequest } from '../../embeddings/embeddings-request.js';
 import { assertNever } from '../../lib/assert-never.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
@@ -8,12 +8,12 @@ import { atOnce, inPieces, type Steps } from '../../lib/steps.js';
 import { checkItem } from '../../upstreams/batches/shape-item.js';
 import type { RequestKind } from '../../upstreams/batches/batch-provider.js';
 import { LARGE_DOCUMENT_BYTES, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import { readResponsesViewInSteps } from '../../wire/responses/request/read-responses-view.js';
 import type { BatchEndpoint } from '../batch.entity.js';
 import { chooseBatchTarget } from '../submission/choose-batch-target.js';
 import {
   hasControlCharacter,
   readModel,
-  readNumber,
   readRequest,
   refuseStream,
   scanRequest,
@@ -33,7 +33,6 @@ export interface LineInputs {
 
 /** The lines of OpenAI's clients name requests more amply than those of other batches. */
 const MAX_CUSTOM_ID_CHARS = 512;
-const RESPONSES_PROMPT_MEMBERS = ['instructions', 'input', 'tools', 'text'];
 
 const KINDS: Readonly<Record<BatchEndpoint, Exclude<RequestKind, 'params'>>> = {
   '/v1/chat/completions': 'body',
@@ -71,7 +70,7 @@ function* readInSteps(bytes: Buffer, { line, endpoint, rules }: LineInputs): Ste
   try {
     const request = yield* scanRequest(bytes.subarray(body.valueStart, body.valueEnd));
     if ((request.find('model')?.kind ?? 'null') === 'null') throw missing('body.model', line);
-    return readBody(request, { kind: KINDS[endpoint], customId, rules });
+    return yield* readBody(request, { kind: KINDS[endpoint], customId, rules });
   } catch (error) {
     throw asLineError(error, line);
   }
@@ -83,12 +82,12 @@ interface BodyInputs {
   readonly rules: ItemRules;
 }
 
-function readBody(scan: TopLevelMembers, { kind, customId, rules }: BodyInputs): CheckedItem {
+function* readBody(scan: TopLevelMembers, { kind, customId, rules }: BodyInputs): Steps<CheckedItem> {
   switch (kind) {
     case 'body':
       return readRequest(scan, { kind, customId, rules });
     case 'responses':
-      return readResponses(scan, customId, rules);
+      return yield* readResponses(scan, customId, rules);
     case 'embeddings':
       return readEmbeddings(scan, customId, rules);
     default:
@@ -96,15 +95,15 @@ function readBody(scan: TopLevelMembers, { kind, customId, rules }: BodyInputs):
   }
 }
 
-function readResponses(scan: TopLevelMembers, customId: string, rules: ItemRules): CheckedItem {
+function* readResponses(scan: TopLevelMembers, customId: string, rules: ItemRules): Steps<CheckedItem> {
   const model = readModel(scan);
   refuseStream(scan);
   const target = chooseBatchTarget(model, { ...rules, kind: 'responses' });
-  checkResponsesLine(scan);
-  const bytes = promptBytes(scan, RESPONSES_PROMPT_MEMBERS);
+  const { maxTokens } = yield* checkResponsesLine(scan);
+  const bytes = responsesPromptBytes(scan, yield* readResponsesViewInSteps(scan));
   const estimate = estimateHold({
     promptBytes: bytes,
-    maxTokens: readNumber(scan, 'max_output_tokens'),
+    maxTokens,
     maxOutput: target.model.maxOutput,
     prices: target.model.prices,
     rate: 'batch',

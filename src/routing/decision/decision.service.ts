@@ -30,6 +30,7 @@ import { chooseDefault, chooseTier, type TierChoice } from './choose-tier.js';
 import { composeDecision, isThinkingOff, type DecisionParts } from './compose-decision.js';
 import type { Decision, RouteOutcome, RouteQuestion } from './decision.js';
 import { pinKey, replacementOf, standingOf, withSession, type Standing } from './live-session.js';
+import { refuseOtherProviders } from './refuse-other-providers.js';
 import { RequestJudge, type Judgement } from './request-judge.service.js';
 import { needsOf, whyUnable } from './request-needs.js';
 import { ServableModels } from './servable-models.service.js';
@@ -58,9 +59,11 @@ export class DecisionService {
    *   rejects with them when it waits.
    */
   decide(caller: Caller, question: RouteQuestion): RouteOutcome | Promise<RouteOutcome> {
-    const parsed = this.models.parse(question.modelText);
+    const { surface } = question;
+    const parsed = this.models.parserOf(surface)(question.modelText);
     this.models.refuseForbidden(parsed, caller);
     if (question.refusal !== undefined && parsed.kind !== 'local') throw question.refusal;
+    if (surface === 'responses') refuseOtherProviders(parsed, question);
     const asked: Asked = { caller, question, needs: needsOf(question) };
     switch (parsed.kind) {
       case 'auto':
@@ -75,7 +78,7 @@ export class DecisionService {
       case 'embedding':
         throw new WrongSurfaceError(parsed.publicId);
       case 'responses-only':
-        throw new ResponsesOnlyModelError(parsed.publicId, parsed.useInstead);
+        throw new ResponsesOnlyModelError(parsed);
       case 'unpriced':
         throw new UnpricedModelError(parsed.publicId, parsed.useInstead);
       case 'unknown':
@@ -166,10 +169,10 @@ export class DecisionService {
     );
   }
 
-  private rulesFor({ caller, needs }: Asked, { router, named }: RouterInForce): CandidateRules {
+  private rulesFor({ caller, needs, question }: Asked, { router, named }: RouterInForce): CandidateRules {
     const { anchorModel } = router;
     return {
-      ...this.models.policyOf(caller),
+      ...this.models.policyOf(caller, question.surface),
       named,
       anchorModel,
       priceOf: this.models.priceOf,

@@ -1,16 +1,23 @@
 import { leavesNoRoomToThink, thinksUnasked } from '../../catalog/thinks-unasked.js';
 import { assertNever } from '../../lib/assert-never.js';
+import { atOnce, inPieces } from '../../lib/steps.js';
 import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
 import { readJson, readNumber, readRaw } from '../../wire/json-bytes/read-member.js';
-import { scanTopLevel, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import {
+  LARGE_DOCUMENT_BYTES,
+  scanTopLevel,
+  type TopLevelMembers,
+} from '../../wire/json-bytes/scan-top-level.js';
 import {
   readReasoningControl,
   REASONING_FIELDS,
   type ReasoningControl,
 } from '../../wire/openai/read-reasoning-control.js';
 import { removals, type ChatShapeInput } from '../shaping/chat-shape.js';
+import { readEffortControl, readOutputLimit } from '../../wire/responses/request/read-settings.js';
 import type { ChatTarget } from '../shaping/chat-target.js';
+import { shapeResponsesInSteps } from '../shaping/shape-responses-for-provider-b.js';
 import { shapeLiveChat } from '../shaping/shape-chat.js';
 import type { PortionItem, RequestKind } from './batch-provider.js';
 
@@ -48,11 +55,20 @@ function shape(scan: TopLevelMembers, kind: RequestKind, target: ChatTarget): Bu
   }
 }
 
-/** Nothing is kept at the provider: what an answer refers to would be found by nobody. */
-function shapeResponse(scan: TopLevelMembers, target: ChatTarget): Buffer {
-  const edits: MemberEdit[] = [...removals(scan, STREAM_MEMBERS), ...editsOfModel(scan, target)];
-  if (readRaw(scan, 'store')?.toString('utf8') !== 'false') edits.push({ set: 'store', json: 'false' });
-  return joinBytes(editMembers(scan, edits));
+/** As a live call is shaped, but that nobody keeps what the model thinks. */
+async function shapeResponse(whole: TopLevelMembers, target: ChatTarget): Promise<Buffer> {
+  const scan = withoutStreaming(whole);
+  const reasoning = readEffortControl(scan);
+  const isShort = leavesNoRoomToThink(readOutputLimit(scan));
+  const steps = shapeResponsesInSteps({
+    scan,
+    target,
+    reasoning,
+    thinkingOff: isShort && thinksUnasked(target.model, reasoning) ? 'own' : 'no',
+    keepsNoReasoning: true,
+  });
+  const { body } = scan.bytes.length < LARGE_DOCUMENT_BYTES ? atOnce(steps) : await inPieces(steps);
+  return Buffer.isBuffer(body) ? body : Buffer.concat(body);
 }
 
 function editsOfModel(scan: TopLevelMembers, { upstreamModelId }: ChatTarget): MemberEdit[] {

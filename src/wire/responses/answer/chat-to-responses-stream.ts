@@ -1,0 +1,284 @@
+import { GatewayError } from '../../../lib/gateway-error.js';
+import { parseExactJson } from '../../exact-json/parse-exact-json.js';
+import { isJsonObject, type JsonObject } from '../../exact-json/raw-json.js';
+import type { UsageCost } from '../../json-bytes/splice-usage-cost.js';
+import { EventCutter, type EventSink } from '../../sse/event-cutter.js';
+import { bytesOf, jsonLiteral, sliceText, type ByteText } from './byte-text.js';
+import { toResponsesAnnotation } from './chat-annotations.js';
+import { ChatChunk, type Place } from './chat-chunk.js';
+import { ToolCallReader } from './chat-tool-calls.js';
+import { OutputItems } from './output-items.js';
+import { FamiliarEvents } from './familiar-events.js';
+import { readableText } from './reasoning-entries.js';
+import type { BuiltResponse, ResponseEcho } from './response-echo.js';
+import { endingOf, endOf } from './response-end.js';
+import { EventWriter } from './response-events.js';
+import { onOneLine, ResponseFrame, type ResponseState } from './response-frame.js';
+import { printResponsesUsage } from './responses-usage.js';
+import {
+  errorOfGateway,
+  errorOfProvider,
+  printErrorEvent,
+  printResponseError,
+  type StreamError,
+} from './stream-error.js';
+
+const MAX_EVENT_BYTES = 8 * 1_048_576;
+/** Of a whole stream: its last event says all of it again. */
+const MAX_ANSWER_BYTES = 32 * 1_048_576;
+const QUOTE = 0x22;
+/** Keeps the connection alive, as the provider's own does. */
+const COMMENT = ': keep-alive\n\n';
+
+const INTERRUPTED: StreamError = {
+  code: 'stream_interrupted',
+  message: 'The provider ended the stream before the answer was complete. Try again.',
+  param: null,
+  responseCode: 'server_error',
+};
+
+/** The model writes without an end: what it wrote must be kept, to be told whole at the end. */
+export class AnswerTooLargeError extends GatewayError {
+  constructor() {
+    super({
+      status: 502,
+      code: 'upstream_answer_too_large',
+      message: `The provider streamed an answer of more than ${MAX_ANSWER_BYTES} bytes, so the stream was stopped.`,
+      headers: { 'x-should-retry': 'false' },
+    });
+  }
+}
+
+/**
+ * Makes the event stream of Responses from a chat stream as it leaves `ChatStreamTap`, so with the cost in its usage chunk
+ * (wire notes of Responses 3). Deltas go out with the chunk that brought them. The last event answers `[DONE]`, or `end`: whoever
+ * holds those back until the bill is committed holds it back too. An error event becomes `error`, and `response.failed` at the end.
+ */
+export class ChatToResponsesStream implements EventSink {
+  private readonly cutter = new EventCutter(this, MAX_EVENT_BYTES);
+  private readonly chunk = new ChatChunk();
+  private readonly writer = new EventWriter();
+  private readonly frame: ResponseFrame;
+  private readonly items: OutputItems;
+  private readonly toolCalls: ToolCallReader;
+  private readonly familiar = new FamiliarEvents();
+  /** Bytes that the cutter has, and no event yet. */
+  private bytesInCutter = 0;
+  private bytesTaken = 0;
+  private hasStarted = false;
+  private finishReason: string | undefined;
+  private usage: ByteText = 'null';
+  private serviceTier: ByteText | undefined;
+  private error: StreamError | undefined;
+  private last: { readonly state: Omit<ResponseState, 'output'>; readonly shown: ByteText } | undefined;
+
+  constructor(private readonly echo: ResponseEcho) {
+    this.frame = new ResponseFrame(echo);
+    this.items = new OutputItems(this.writer, echo);
+    this.toolCalls = new ToolCallReader((index, piece) => this.items.addCall(index, piece));
+  }
+
+  /** The whole response; undefined before the last event. */
+  get result(): BuiltResponse | undefined {
+    if (this.last === undefined) return undefined;
+    const { state, shown } = this.last;
+    const shownBytes = bytesOf(shown);
+    const status = state.status === 'in_progress' ? 'failed' : state.status;
+    if (this.echo.showEncrypted) return { shown: shownBytes, kept: shownBytes, status };
+    const kept = this.frame.print({ ...state, output: this.items.print('shown') });
+    return { shown: shownBytes, kept: bytesOf(kept), status };
+  }
+
+  /**
+   * Answers whole events, or undefined.
+   * @throws StreamEventTooLargeError, AnswerTooLargeError when there is more than we are ready to keep
+   */
+  push(chatBytes: Buffer): Buffer | undefined {
+    if (this.last !== undefined) return undefined;
+    this.bytesTaken += chatBytes.length;
+    if (this.bytesTaken > MAX_ANSWER_BYTES) throw new AnswerTooLargeError();
+    const isBetweenEvents = this.bytesInCutter === 0 && this.error === undefined;
+    const position = isBetweenEvents ? this.familiar.take(chatBytes) : 0;
+    if (position < chatBytes.length) {
+      this.bytesInCutter += chatBytes.length - position;
+      this.cutter.push(position === 0 ? chatBytes : chatBytes.subarray(position));
+    }
+    return this.writer.take();
+  }
+
+  /** The chat stream has ended, after its usage chunk or without one; answers the last events, unless they are out. */
+  end(): Buffer | undefined {
+    if (this.last !== undefined) return undefined;
+    this.cutter.end();
+    if (this.isOver) return this.writer.take();
+    if (this.finishReason === undefined && this.usage === 'null') this.takeError(INTERRUPTED);
+    this.complete();
+    return this.writer.take();
+  }
+
+  /**
+   * The stream is to end with this error, whatever it had come to; nothing when its last event is out already.
+   * @param billed what was billed, in chat's shape, for a stream whose usage chunk has not come
+   */
+  fail(error: GatewayError, billed?: UsageCost): Buffer {
+    if (this.last === undefined) {
+      const usage = this.usage === 'null' ? (billed?.usageInstead ?? billed?.usageIfMissing) : undefined;
+      if (usage !== undefined) this.usage = printResponsesUsage(usage, billed?.cost);
+      this.takeError(errorOfGateway(error));
+      this.complete();
+    }
+    return this.writer.take() ?? Buffer.alloc(0);
+  }
+
+  onEvent(bytes: Buffer, start: number, end: number): void {
+    this.bytesInCutter -= end - start;
+    if (this.isOver) return;
+    switch (this.chunk.read(bytes, start, end)) {
+      case 'object':
+        this.takeChunk(bytes, start, end);
+        break;
+      case 'done':
+        this.complete();
+        break;
+      case 'comment':
+        this.writer.writeRaw(COMMENT);
+        break;
+      case 'opaque':
+    }
+  }
+
+  onLateLineFeed(): void {
+    this.bytesInCutter -= 1;
+  }
+
+  private get isOver(): boolean {
+    return this.last !== undefined;
+  }
+
+  private takeChunk(bytes: Buffer, start: number, end: number): void {
+    const { chunk, items } = this;
+    if (chunk.usage.end > 0) this.usage = printResponsesUsage(this.parse(chunk.usage));
+    if (chunk.error.end > 0) this.takeError(errorOfProvider(this.parse(chunk.error)));
+    if (this.error !== undefined) return;
+    this.start();
+    this.takeReasoning();
+    this.takeText(chunk.content, (literal) => items.addText(literal));
+    this.takeText(chunk.refusal, (literal) => items.addRefusal(literal));
+    if (chunk.annotations.end > 0) this.takeAnnotations(this.parse(chunk.annotations));
+    if (chunk.toolCalls.end > 0) this.toolCalls.read(chunk.source, chunk.toolCalls.start);
+    if (chunk.serviceTier.end > 0)
+      this.serviceTier = sliceText(chunk.source, chunk.serviceTier.start, chunk.serviceTier.end);
+    if (chunk.finishReason.end > 0) this.takeFinish(this.parse(chunk.finishReason));
+    if (chunk.only !== undefined) this.learn(bytes, start, end);
+  }
+
+  private learn(bytes: Buffer, start: number, end: number): void {
+    const { chunk, items, familiar, toolCalls } = this;
+    if (chunk.only === 'content')
+      familiar.learn(bytes, start, end, chunk.content, (literal) => items.addText(literal));
+    else if (chunk.only === 'reasoning')
+      familiar.learn(bytes, start, end, chunk.reasoning, (literal) => items.addReasoning(literal));
+    else {
+      const { only } = toolCalls;
+      if (only === undefined) return;
+      const { index } = only;
+      familiar.learn(bytes, start, end, only, (literal) => items.addArguments(index, literal));
+    }
+  }
+
+  /** Items are closed with the finish reason: clients run tools by that, and the bill may take a moment. */
+  private takeFinish(reason: unknown): void {
+    if (typeof reason !== 'string') return;
+    this.finishReason = reason;
+    if (reason === 'error') this.takeError(errorOfProvider(undefined));
+    else this.items.finish(endingOf(endOf(reason)));
+  }
+
+  private takeText({ start, end }: Place, add: (literal: ByteText) => void): void {
+    if (end === 0) return;
+    const { source } = this.chunk;
+    if (source[start] === QUOTE) {
+      add(sliceText(source, start + 1, end - 1));
+      return;
+    }
+    const text = partsText(this.parse({ start, end }));
+    if (text !== '') add(jsonLiteral(text));
+  }
+
+  private takeReasoning(): void {
+    const { chunk, items } = this;
+    const { reasoning, reasoningDetails, thinkingBlocks } = chunk;
+    if (reasoning.end === 0 && reasoningDetails.end === 0 && thinkingBlocks.end === 0) return;
+    const entries = reasoningDetails.end > 0 ? objectsOf(this.parse(reasoningDetails)) : [];
+    // The same text comes as reasoning and in the details.
+    if (entries.every((entry) => readableText(entry) === ''))
+      this.takeText(reasoning, (literal) => items.addReasoning(literal));
+    for (const entry of entries) items.addReasoningEntry(entry, { piece: true });
+    if (thinkingBlocks.end > 0)
+      for (const block of objectsOf(this.parse(thinkingBlocks))) items.addThinkingBlock(block);
+  }
+
+  private takeAnnotations(annotations: unknown): void {
+    for (const annotation of objectsOf(annotations)) {
+      const json = toResponsesAnnotation(annotation);
+      if (json !== undefined) this.items.addAnnotation(json);
+    }
+  }
+
+  private takeError(error: StreamError): void {
+    if (this.error !== undefined) return;
+    this.start();
+    this.error = error;
+    this.writer.write('error', printErrorEvent(error));
+  }
+
+  private start(): void {
+    if (this.hasStarted) return;
+    this.hasStarted = true;
+    const response = this.print({ status: 'in_progress', output: '[]', usage: 'null' });
+    this.writer.write('response.created', `"response":${response}`);
+    this.writer.write('response.in_progress', `"response":${response}`);
+  }
+
+  private complete(): void {
+    this.start();
+    const { error, usage, serviceTier } = this;
+    const end = endOf(this.finishReason);
+    if (error === undefined) this.items.finish(endingOf(end));
+    else this.items.abandon();
+    const status = error === undefined ? end.status : 'failed';
+    const state: Omit<ResponseState, 'output'> = {
+      status,
+      usage,
+      serviceTier,
+      completedAt: status === 'completed' ? this.echo.nowSeconds() : undefined,
+      incompleteReason: error === undefined ? end.reason : undefined,
+      error: error && printResponseError(error),
+    };
+    const shown = this.print({
+      ...state,
+      output: this.items.print(this.echo.showEncrypted ? 'shown' : 'hidden'),
+    });
+    this.last = { state, shown };
+    this.writer.write(`response.${status}`, `"response":${shown}`);
+  }
+
+  private print(state: ResponseState): ByteText {
+    return onOneLine(this.frame.print(state));
+  }
+
+  private parse({ start, end }: Place): unknown {
+    return parseExactJson(this.chunk.source.toString('utf8', start, end));
+  }
+}
+
+function objectsOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** Some providers write content in parts. */
+function partsText(content: unknown): string {
+  return objectsOf(content)
+    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .join('');
+}

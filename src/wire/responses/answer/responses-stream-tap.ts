@@ -1,0 +1,286 @@
+import type { GatewayError } from '../../../lib/gateway-error.js';
+import { isJsonObject } from '../../exact-json/raw-json.js';
+import { JsonBytesError } from '../../json-bytes/json-bytes-error.js';
+import { scanTopLevel, type TopLevelMembers } from '../../json-bytes/scan-top-level.js';
+import type { UsageCost } from '../../json-bytes/splice-usage-cost.js';
+import { EventCutter, type EventSink, StreamEventTooLargeError } from '../../sse/event-cutter.js';
+import { joinDataLines } from '../../sse/event-data-lines.js';
+import { EventOutput } from '../../sse/event-output.js';
+import { editMembers, joinBytes } from '../../json-bytes/edit-members.js';
+import { echoEdits, finishNativeResponse, type NativeEcho } from './finish-native-response.js';
+import { withoutEncryptedContent } from './hide-encrypted.js';
+import { NativeEvent } from './native-event.js';
+import { NativeFailure } from './native-failure.js';
+import { NativeOutput } from './native-output.js';
+import { readNativeResponse, type NativeResponse } from './read-native-response.js';
+import type { BuiltResponse } from './response-echo.js';
+
+const DEFAULT_MAX_EVENT_BYTES = 8 * 1_048_576;
+const RESPONSE_MAX_DEPTH = 500;
+const LAST_EVENTS = new Set([
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'response.cancelled',
+]);
+const BLANK_LINE = Buffer.from('\n\n');
+
+/** The last event, on one line of data, and where its response is. */
+interface LastEvent {
+  bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** Undefined for one that cannot be read: it passes as it is. */
+  readonly scan: TopLevelMembers | undefined;
+  readonly response: NativeResponse | undefined;
+}
+
+/**
+ * `ChatStreamTap` for provider B's own Responses stream: watches its bytes, lets them pass, and keeps back its last event until the
+ * call has been priced and the bill is committed. Used in the same way, by the same relay.
+ *
+ * What is changed: `usage.cost` in the last event; `store` and `previous_response_id` wherever a response stands, for they speak of
+ * us; `encrypted_content` of reasoning that the caller did not ask for is taken out. Half an event at the end of a stream that broke
+ * is left out, for no client could read it.
+ */
+export class ResponsesStreamTap implements EventSink {
+  /** The last event has come. False at the end: the upstream stopped or was cut. */
+  sawDone = false;
+  /** A delta, or the beginning of a call or of a search, has come. */
+  sawVisible = false;
+  /** Bytes of text of deltas, and of the names of calls, so far: for an estimate. */
+  outputBytes = 0;
+  /** In chat's words. */
+  finishReason: string | undefined;
+  /** The parsed error of an `error` event or of a failed response. */
+  errorEvent: unknown;
+
+  private readonly event = new NativeEvent();
+  private readonly cutter: EventCutter;
+  private readonly output = new EventOutput();
+  private readonly failure = new NativeFailure();
+  private last: LastEvent | undefined;
+  private readonly tail: Buffer[] = [];
+  private tailBytes = 0;
+  /** What is left is no whole event any more, or lacks its blank line. */
+  private isEnding = false;
+  private finished = false;
+  private built: BuiltResponse | undefined;
+  /** Whether each search, by its place, is charged for as far as is known. */
+  private readonly searches = new Map<number | undefined, boolean>();
+
+  constructor(
+    private readonly echo: NativeEcho,
+    private readonly maxEventBytes = DEFAULT_MAX_EVENT_BYTES,
+  ) {
+    this.cutter = new EventCutter(this, maxEventBytes);
+  }
+
+  /** The raw `usage` object of the last event; for `usageFromResponses`, with `webSearches`. */
+  get usage(): Record<string, unknown> | undefined {
+    const usage = this.last?.response?.usage;
+    return isJsonObject(usage) ? usage : undefined;
+  }
+
+  /** Searches to charge for; of a stream that was cut, those that had begun. */
+  get webSearches(): number {
+    const begun = [...this.searches.values()].filter(Boolean).length;
+    return Math.max(begun, this.last?.response?.webSearches ?? 0);
+  }
+
+  /** The response's `id` as JSON text. */
+  get writtenId(): string | undefined {
+    return this.failure.writtenId;
+  }
+
+  /** The last event's response, once it is finished. */
+  get result(): BuiltResponse | undefined {
+    return this.built;
+  }
+
+  /**
+   * Takes what the upstream sent and answers what may go to the client now: whole events, in order; the very same buffer when all of
+   * it may. Undefined when nothing may.
+   * @throws StreamEventTooLargeError when one event, or what is kept back, outgrows the limit
+   */
+  push(chunk: Buffer): Buffer | undefined {
+    if (this.finished) return chunk;
+    this.cutter.push(chunk);
+    return this.output.take();
+  }
+
+  /** The upstream has ended, well or not: what is left counts as the last event. */
+  end(): void {
+    if (this.finished || this.isEnding) return;
+    this.isEnding = true;
+    this.cutter.end();
+  }
+
+  /**
+   * The rest of the stream, with the cost in its last event. Call it once, after the bill is committed. Usage of ours is in chat's
+   * shape. A stream that ended with nothing but an `error` event gets its `response.failed`.
+   */
+  finish(billed: UsageCost): Buffer {
+    this.end();
+    this.finished = true;
+    const parts: Buffer[] = [];
+    const rest = this.output.take();
+    if (rest !== undefined) parts.push(rest);
+    if (this.last !== undefined) parts.push(this.finishLast(this.last, billed), ...this.tail.splice(0));
+    else if (this.errorEvent !== undefined) parts.push(this.fail(undefined, billed));
+    return Buffer.concat(parts);
+  }
+
+  /**
+   * The end of a stream that broke: an `error` event, unless there was one, and `response.failed` with the usage, when it is known.
+   * Nothing when the last event is here already.
+   */
+  fail(error: GatewayError | undefined, billed?: UsageCost): Buffer {
+    this.end();
+    this.finished = true;
+    const parts: Buffer[] = [];
+    const rest = this.output.take();
+    if (rest !== undefined) parts.push(rest);
+    if (this.last === undefined) {
+      const { bytes, built } = this.failure.print({
+        error,
+        reported: this.errorEvent,
+        echo: this.echo,
+        billed,
+      });
+      this.built ??= built;
+      parts.push(bytes);
+    }
+    return Buffer.concat(parts);
+  }
+
+  onEvent(bytes: Buffer, start: number, end: number): void {
+    if (this.sawDone) {
+      this.keepInTail(bytes.subarray(start, end));
+      return;
+    }
+    const { event } = this;
+    if (event.read(bytes, start, end) !== 'object') {
+      if (!this.isEnding) this.output.add(bytes, start, end);
+      return;
+    }
+    this.failure.noteNumber(event.sequenceNumber);
+    if (event.isDelta) {
+      this.sawVisible = true;
+      this.outputBytes += event.deltaBytes;
+      this.output.add(bytes, start, end);
+    } else this.takeEvent(bytes, start, end);
+    if (this.isEnding) this.addBlankLine();
+  }
+
+  onLateLineFeed(bytes: Buffer, start: number, end: number): void {
+    const lineFeed = bytes.subarray(start, end);
+    const last = this.tail.pop();
+    if (last !== undefined) this.tail.push(Buffer.concat([last, lineFeed]));
+    else if (this.last !== undefined) this.last.bytes = Buffer.concat([this.last.bytes, lineFeed]);
+    else this.output.add(bytes, start, end);
+  }
+
+  private takeEvent(bytes: Buffer, start: number, end: number): void {
+    const { event } = this;
+    const { type } = event;
+    if (type === 'error') this.errorEvent = errorIn(event.parse());
+    if (!event.isInPlace && (event.responseEnd > 0 || event.itemEnd > 0)) {
+      // Only what stands on one line can be edited in place.
+      const joined = joinDataLines(bytes, start, end);
+      event.read(joined, 0, joined.length);
+      this.takeEvent(joined, 0, joined.length);
+    } else if (LAST_EVENTS.has(type)) this.takeLast(bytes.subarray(start, end), start);
+    else if (event.responseEnd > 0) this.passResponse(bytes, start, end);
+    else if (event.itemEnd > 0) this.passItem(type, bytes, start, end);
+    else {
+      if (type.startsWith('response.web_search_call.')) this.sawVisible = true;
+      this.output.add(bytes, start, end);
+    }
+  }
+
+  /** The event that just came lacks it, and must not run into one of ours. */
+  private addBlankLine(): void {
+    if (this.last === undefined) this.output.add(BLANK_LINE);
+    else this.last.bytes = Buffer.concat([this.last.bytes, BLANK_LINE]);
+  }
+
+  private takeLast(bytes: Buffer, offset: number): void {
+    this.sawDone = true;
+    const { responseStart, responseEnd } = this.event;
+    const scan = responseEnd > 0 ? this.scan(responseStart, responseEnd) : undefined;
+    const response = scan && readNativeResponse(scan);
+    this.finishReason = response?.finishReason;
+    if (response?.error !== undefined) this.errorEvent ??= response.error;
+    this.last = { bytes, start: responseStart - offset, end: responseEnd - offset, scan, response };
+  }
+
+  /** An event with a response that is not the last: it says nothing yet but who we are. */
+  private passResponse(bytes: Buffer, start: number, end: number): void {
+    const { responseStart, responseEnd } = this.event;
+    const scan = this.scan(responseStart, responseEnd);
+    if (scan === undefined) {
+      this.output.add(bytes, start, end);
+      return;
+    }
+    const response = joinBytes(editMembers(scan, echoEdits(this.echo)));
+    this.failure.noteResponse(response);
+    this.output.add(
+      Buffer.concat([bytes.subarray(start, responseStart), response, bytes.subarray(responseEnd, end)]),
+    );
+  }
+
+  private passItem(type: string, bytes: Buffer, start: number, end: number): void {
+    const { itemStart, itemEnd } = this.event;
+    const item = bytes.subarray(itemStart, itemEnd);
+    this.noteItem(type, item);
+    const shown = this.echo.showEncrypted ? item : attempt(() => withoutEncryptedContent(item), item);
+    if (shown === item) this.output.add(bytes, start, end);
+    else
+      this.output.add(Buffer.concat([bytes.subarray(start, itemStart), shown, bytes.subarray(itemEnd, end)]));
+  }
+
+  private noteItem(type: string, item: Buffer): void {
+    const read = new NativeOutput().read(item, 0);
+    if (read.hasMore) this.sawVisible = true;
+    this.searches.set(this.event.outputIndex, read.webSearches > 0);
+    // What an item says at its end was told in deltas.
+    if (type === 'response.output_item.added') this.outputBytes += read.outputBytes;
+    if (type === 'response.output_item.done') this.failure.noteItem(item);
+  }
+
+  private finishLast({ bytes, start, end, scan }: LastEvent, billed: UsageCost): Buffer {
+    const built = scan && attempt(() => finishNativeResponse(scan, { ...this.echo, ...billed }), undefined);
+    if (built === undefined) return bytes;
+    this.built = built;
+    return Buffer.concat([bytes.subarray(0, start), built.shown, bytes.subarray(end)]);
+  }
+
+  private scan(start: number, end: number): TopLevelMembers | undefined {
+    const response = this.event.source.subarray(start, end);
+    return attempt(
+      () => scanTopLevel(response, { maxDepth: RESPONSE_MAX_DEPTH, repeatedKeys: 'keep' }),
+      undefined,
+    );
+  }
+
+  private keepInTail(bytes: Buffer): void {
+    this.tailBytes += bytes.length;
+    if (this.tailBytes > this.maxEventBytes) throw new StreamEventTooLargeError(this.maxEventBytes);
+    this.tail.push(bytes);
+  }
+}
+
+function errorIn(event: unknown): unknown {
+  return isJsonObject(event) && isJsonObject(event.error) ? event.error : event;
+}
+
+/** What cannot be edited (it is not UTF-8, say) passes as it is. */
+function attempt<T, F>(edit: () => T, fallback: F): T | F {
+  try {
+    return edit();
+  } catch (error) {
+    if (error instanceof JsonBytesError) return fallback;
+    throw error;
+  }
+}

@@ -1,0 +1,139 @@
+import { InvalidRequestError } from '../../../../lib/gateway-error.js';
+import type { Steps } from '../../../../lib/steps.js';
+import { RawJson, type JsonObject } from '../../../exact-json/raw-json.js';
+import type { ChatPart } from './chat-parts.js';
+
+const TURNS_A_STEP = 256;
+
+type Content = RawJson | readonly ChatPart[];
+
+/** A message, the results of the tools that it called, and what of them no tool message can hold. */
+interface Turn {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly parts: ChatPart[];
+  readonly calls: JsonObject[];
+  readonly thinking: unknown[];
+  readonly results: JsonObject[];
+  readonly shown: JsonObject[];
+}
+
+interface Call {
+  readonly turn: Turn;
+  /** The field of the caller's that made it. */
+  readonly place: string;
+  answered: boolean;
+}
+
+export interface ChatTurnsOptions {
+  /** The member of an assistant's message that carries thinking. */
+  readonly thinkingMember: 'thinking_blocks' | 'reasoning_details';
+  /** A tool's message takes pictures and files; else they follow in a user's message. */
+  readonly toolsShow: boolean;
+}
+
+/**
+ * Builds the messages of a chat out of items: what an assistant thinks, says and calls without a break is one message, and the
+ * results of its calls stand right behind it, wherever they stood.
+ */
+export class ChatTurns {
+  private readonly turns: Turn[] = [];
+  private readonly calls = new Map<string, Call>();
+  /** The assistant's message that may go on. */
+  private open: Turn | undefined;
+  /** Thinking that leads to what comes next. */
+  private thinking: unknown[] = [];
+
+  constructor(private readonly options: ChatTurnsOptions) {}
+
+  addMessage(role: 'system' | 'user' | 'assistant', content: Content): void {
+    const turn = role === 'assistant' ? this.assistant() : this.begin(role);
+    for (const part of partsOf(content)) turn.parts.push(part);
+  }
+
+  addThinking(details: unknown): void {
+    this.thinking.push(details);
+  }
+
+  /** @throws InvalidRequestError (400) when an unanswered call has the same id */
+  addCall(id: string, call: JsonObject, place: string): void {
+    if (this.calls.get(id)?.answered === false)
+      throw refused(place, `is the id of an earlier call, too: give each call an id of its own`);
+    const turn = this.assistant();
+    turn.calls.push(call);
+    this.calls.set(id, { turn, place, answered: false });
+  }
+
+  /** @throws InvalidRequestError (400) for a result of no call, and for a second one of the same call */
+  addResult(id: string, content: Content, place: string): void {
+    const call = this.calls.get(id);
+    if (call === undefined)
+      throw refused(place, `names no call that stands before it in \`input\`: send the call, too`);
+    if (call.answered)
+      throw refused(place, 'names a call that has its output already: send one for each call');
+    call.answered = true;
+    this.open = undefined;
+    this.thinking = [];
+    const parts = partsOf(content);
+    const isShown = this.options.toolsShow || parts.every(({ kind }) => kind === 'text');
+    const said = isShown ? parts : parts.filter(({ kind }) => kind === 'text');
+    call.turn.results.push({ role: 'tool', tool_call_id: id, content: toContent(said) });
+    if (isShown) return;
+    call.turn.shown.push({ type: 'text', text: `What the tool call ${id} returned:` });
+    for (const part of parts) if (part.kind === 'media') call.turn.shown.push(part.part);
+  }
+
+  /** @throws InvalidRequestError (400) for a call without a result */
+  *finish(): Steps<JsonObject[]> {
+    for (const { answered, place } of this.calls.values())
+      if (!answered)
+        throw refused(place, 'names a call that has no output in `input`: send one for each call');
+    const messages: JsonObject[] = [];
+    for (const [index, turn] of this.turns.entries()) {
+      messages.push(this.messageOf(turn));
+      for (const result of turn.results) messages.push(result);
+      if (turn.shown.length > 0) messages.push({ role: 'user', content: turn.shown });
+      if (index % TURNS_A_STEP === TURNS_A_STEP - 1) yield;
+    }
+    return messages;
+  }
+
+  private begin(role: Turn['role']): Turn {
+    const turn: Turn = { role, parts: [], calls: [], thinking: [], results: [], shown: [] };
+    this.turns.push(turn);
+    this.open = undefined;
+    this.thinking = role === 'assistant' ? this.thinking : [];
+    return turn;
+  }
+
+  private assistant(): Turn {
+    const turn = this.open ?? this.begin('assistant');
+    this.open = turn;
+    for (const details of this.thinking) turn.thinking.push(details);
+    this.thinking = [];
+    return turn;
+  }
+
+  private messageOf({ role, parts, calls, thinking }: Turn): JsonObject {
+    const isSilent = parts.length === 0 && calls.length > 0;
+    const message: JsonObject = { role, content: isSilent ? null : toContent(parts) };
+    if (thinking.length > 0) message[this.options.thinkingMember] = thinking;
+    if (calls.length > 0) message['tool_calls'] = calls;
+    return message;
+  }
+}
+
+function partsOf(content: Content): readonly ChatPart[] {
+  return content instanceof RawJson ? [{ kind: 'text', text: content }] : content;
+}
+
+/** A single text is a string: every upstream reads that. */
+function toContent(parts: readonly ChatPart[]): unknown {
+  const [only] = parts;
+  if (only === undefined) return '';
+  if (parts.length === 1 && only.kind === 'text') return only.text;
+  return parts.map((part) => (part.kind === 'text' ? { type: 'text', text: part.text } : part.part));
+}
+
+function refused(param: string, what: string): InvalidRequestError {
+  return new InvalidRequestError({ param, message: `\`${param}\` ${what}.` });
+}
