@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { stopLeftDatabase } from './gateway-peer.mjs';
 import { busyCores, machineFacts } from './machine-facts.mjs';
+import { runOpenAiDoor } from './openai-door.mjs';
 import { residentMb } from './process-costs.mjs';
 import { freePort, startNode, stopAllProcesses, waitUntilAnswering } from './processes.mjs';
 
@@ -174,7 +175,14 @@ async function run(options) {
     const download = await measured(handle.pid, () =>
       readResults(`${url}/api/v1/route/batches/${id}/results`, headers),
     );
-    return { idleMb, upload, submit, polls, end, download };
+    const openAi = await runOpenAiDoor({
+      gatewayUrl: url,
+      headers,
+      options,
+      measured: (work) => measured(handle.pid, work),
+      endBatches: () => fetch(`${provider.origin}/end`, { method: 'POST' }),
+    });
+    return { idleMb, upload, submit, polls, end, download, openAi };
   } finally {
     provider.child.kill('SIGTERM');
   }
@@ -206,7 +214,7 @@ async function readResults(address, headers) {
   return bytes;
 }
 
-function report(options, { idleMb, upload, submit, polls, end, download }) {
+function report(options, { idleMb, upload, submit, polls, end, download, openAi }) {
   const verdict = (passed) => (passed ? 'pass' : 'below');
   const downloadRate = download.result / MB / download.seconds;
   const pollRate = options.polls / polls.seconds;
@@ -240,6 +248,7 @@ function report(options, { idleMb, upload, submit, polls, end, download }) {
       `> ${GOALS.downloadMbPerSecond} MB/s`,
       verdict(downloadRate > GOALS.downloadMbPerSecond),
     ],
+    ...openAiRows(openAi, verdict),
   ];
   const lines = [
     '| Step | Result | Peak memory | Goal | Verdict |',
@@ -249,6 +258,24 @@ function report(options, { idleMb, upload, submit, polls, end, download }) {
   console.log(
     `## Batches: ${options.items} requests, ${options.megabytes} MB, one portion's size at most 25,000; idle ${idleMb.toFixed(0)} MB\n\n${lines.join('\n')}`,
   );
+}
+
+function openAiRows({ upload, create, handOver, end, download }, verdict) {
+  const row = (name, { seconds, peakMb }, isMeasured = true) => [
+    `OpenAI: ${name}`,
+    `${seconds.toFixed(1)} s`,
+    `${peakMb.toFixed(0)} MB`,
+    isMeasured ? `< ${GOALS.residentMb} MB` : '',
+    isMeasured ? verdict(peakMb < GOALS.residentMb) : '',
+  ];
+  const rate = download.result / MB / download.seconds;
+  return [
+    row('upload of the file', upload),
+    row('validated, priced and reserved, until the answer', create),
+    row('until it runs', handOver, false),
+    row('results assembled and billed', end),
+    ['OpenAI: output file', `${rate.toFixed(0)} MB/s`, `${download.peakMb.toFixed(0)} MB`, '', ''],
+  ];
 }
 
 const options = readOptions(process.argv.slice(2));
