@@ -4,6 +4,9 @@ import { request as openRequest } from 'node:http';
 
 const MB = 1_048_576;
 const BOUNDARY = 'bench-boundary';
+const PORTION_ITEMS = 25_000;
+
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 /** The form as it is sent, piece by piece. */
 async function* form({ items, megabytes }) {
@@ -43,20 +46,14 @@ async function uploadFile(url, headers, options) {
 /**
  * @param measured runs something and tells its result, its seconds, and the gateway's peak memory
  * @param endBatches makes the provider end what it has
+ * @param countAtProvider how many batches the provider has
  */
-export async function runOpenAiDoor({ gatewayUrl, headers, options, measured, endBatches }) {
+export async function runOpenAiDoor({ gatewayUrl, headers, options, measured, endBatches, countAtProvider }) {
   const url = `${gatewayUrl}/api/v1/openai`;
   const call = async (path, init = {}) => {
     const answer = await fetch(`${url}${path}`, { headers, ...init });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 500)}`);
     return answer.json();
-  };
-  const until = async (id, isThere) => {
-    for (;;) {
-      const batch = await call(`/batches/${id}`);
-      if (isThere(batch)) return batch;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
   };
   const upload = await measured(() => uploadFile(url, headers, options));
   const body = JSON.stringify({
@@ -64,18 +61,19 @@ export async function runOpenAiDoor({ gatewayUrl, headers, options, measured, en
     endpoint: '/v1/chat/completions',
     completion_window: '24h',
   });
+  const countBefore = await countAtProvider();
   const create = await measured(() => call('/batches', { method: 'POST', body }));
   const { id } = create.result;
-  const handOver = await measured(() =>
-    until(id, ({ request_counts: { total } }) => total === options.items),
-  );
+  const handOver = await measured(async () => {
+    while ((await countAtProvider()) < countBefore + Math.ceil(options.items / PORTION_ITEMS))
+      await aMoment();
+  });
   await endBatches();
   const end = await measured(async () => {
     for (;;) {
-      const batch = await until(id, ({ status }) => status !== 'validating');
+      const batch = await call(`/batches/${id}`);
       if (batch.status === 'completed') return batch;
-      // Portions that were handed over since are told too.
-      await endBatches();
+      await aMoment();
     }
   });
   if (end.result.request_counts.completed !== options.items)

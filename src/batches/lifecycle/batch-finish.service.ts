@@ -57,7 +57,7 @@ export class BatchFinish {
   async finish({ batch, portions }: BatchView): Promise<boolean> {
     const writer = new ObjectWriter(this.store, `batches/${batch.id}/results-${randomChars(8)}`);
     const bill = new BatchBill();
-    const sizes = new ResultFileSizes(batch.id);
+    const sizes = new ResultFileSizes(batch);
     const endings = new Map<string, BatchBill['counts']>();
     try {
       const unread: UnreadPortion[] = [];

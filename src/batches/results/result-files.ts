@@ -12,18 +12,19 @@ const NO_ANSWER_BYTES = 4;
 
 /**
  * How long the files of OpenAI's clients will be, measured while the results are written: they are made of those anew whenever they
- * are read.
+ * are read. A batch of anything but bodies has none.
  */
 export class ResultFileSizes {
   output = 0;
   error = 0;
   private index = 0;
 
-  constructor(private readonly batchId: string) {}
+  constructor(private readonly batch: Pick<BatchEntity, 'id' | 'shape'>) {}
 
   /** @param head of the stored line, up to the answer */
   add(status: PortionResult['status'], head: Buffer, answer: Buffer | undefined): void {
-    const pieces = toOpenAiLine(Buffer.concat([head, NO_ANSWER]), this.batchId, this.index);
+    if (this.batch.shape !== 'body') return;
+    const pieces = toOpenAiLine(Buffer.concat([head, NO_ANSWER]), this.batch.id, this.index);
     this.index += 1;
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
     if (status !== 'succeeded') this.error += bytes;
@@ -45,7 +46,7 @@ export async function insertResultFiles(
 ): Promise<Pick<BatchEntity, 'outputFileId' | 'errorFileId'>> {
   const insert = async (kind: 'output' | 'error'): Promise<string | null> => {
     const bytes = sizes[kind];
-    if (bytes === 0 || batch.shape !== 'body') return null;
+    if (bytes === 0) return null;
     const id = newFileId(endedAt.getTime());
     await manager.insert(BatchFileEntity, {
       id,

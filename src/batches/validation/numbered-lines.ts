@@ -41,8 +41,8 @@ class LineCollector {
 
   add(piece: Buffer): void {
     if (piece.length === 0 || this.isTooLong) return;
-    this.holdsSomething ||= piece.some((byte) => byte > SPACE);
     this.isTooLong = this.bytes.length + piece.length > this.maxBytes;
+    this.holdsSomething ||= this.isTooLong || piece.some((byte) => byte > SPACE);
     if (this.isTooLong) this.bytes.take();
     else this.bytes.add(piece);
   }

@@ -75,6 +75,15 @@ describe('an input file', () => {
       }
   });
 
+  it('with a line that is too long names it, however it begins', async () => {
+    for (const long of [' '.repeat(34_000_000), `{"custom_id":"${'x'.repeat(34_000_000)}"}`]) {
+      const text = `${JSON.stringify(line('a'))}\n${long}\n`;
+      expect(await faultsOf(text, { pieceBytes: 262_144 })).toEqual([
+        { code: 'line_too_long', param: null, line: 2 },
+      ]);
+    }
+  });
+
   it('keeps the bytes of a body as they came', async () => {
     const body =
       '{ "model":"gpt-6.1-terra","seed": 12345678901234567890, "messages":[{"role":"user","content":"\\u00e4"}]}';
