@@ -30,6 +30,7 @@ const ALLOWED = {
     'catalog',
     'projects',
   ],
+  recommendations: ['routing', 'records', 'catalog', 'projects'],
   account: ['surface', 'auth', 'rate-limits', 'billing', 'projects'],
   responses: [
     'surface',

@@ -4,9 +4,11 @@ import { requireRows, ROWS_DIRECTORY } from '../train-router/read-rows.mjs';
 import { evaluateFresh } from './fresh.mjs';
 import { evaluateGroups } from './groups.mjs';
 import { evaluateKind } from './kind.mjs';
+import { evaluateStrangers } from './strangers.mjs';
 
 requireRows();
 evaluateKind();
 evaluateFresh();
+evaluateStrangers();
 evaluateGroups({ rowsDirectory: ROWS_DIRECTORY });
 await evaluateComplexity();

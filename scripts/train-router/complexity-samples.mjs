@@ -3,6 +3,7 @@ import { judgedText } from '../../src/routing/complexity/judged-text.js';
 import { readAsk } from '../../src/routing/complexity/read-ask.js';
 import { viewOf } from './fit-kind.mjs';
 import { EASY_KINDS, HARD_KINDS } from './complexity-seed-kinds.mjs';
+import { HARD_TEMPLATES, PLAIN_TEMPLATES } from './complexity-seed-templates.mjs';
 import { EASY_SEEDS, HARD_SEEDS, LONG_TASKS, PLAIN_SENTENCES } from './complexity-seeds.mjs';
 import { FIXED_SYSTEMS, FIXED_TEMPLATES } from './kind-seed-fixed.mjs';
 import { user } from './kind-seeds.mjs';
@@ -70,10 +71,10 @@ export function samplesOfTasks(requests, { weight }) {
 /** The invented asks, and the invented tasks of programs: plain ones, whatever their answers look like. */
 export function seedSamples({ weight }) {
   const features = new ComplexityFeatures();
-  const sample = (gain, ofWeight) => (text) => ({
+  const sample = (gain, ofWeight, kind) => (text) => ({
     gain,
     weight: ofWeight,
-    ...vectorsOf(features, judgedText(viewOf({ messages: [user(text)] }))),
+    ...vectorsOf(features, judgedText(viewOf({ messages: [user(text)] }), kind)),
   });
   return [
     ...HARD_SEEDS.map(sample(HARD_GAIN, weight)),
@@ -82,6 +83,8 @@ export function seedSamples({ weight }) {
     ...[...EASY_SEEDS, ...EASY_KINDS].map(sample(EASY_GAIN, weight)),
     ...longDocuments().map(sample(EASY_GAIN, weight)),
     ...[...FIXED_TEMPLATES, ...FIXED_SYSTEMS].map(sample(EASY_GAIN, weight / 3)),
+    ...PLAIN_TEMPLATES.map(sample(EASY_GAIN, weight, 'machine')),
+    ...HARD_TEMPLATES.map(sample(HARD_GAIN, 1.5 * weight, 'machine')),
   ];
 }
 

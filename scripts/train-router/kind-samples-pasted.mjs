@@ -6,6 +6,7 @@ import {
   COMMAND_LINE_ASKS,
   DEVELOPER_ASKS,
 } from './kind-seed-developers.mjs';
+import { PLAIN_TEMPLATES } from './complexity-seed-templates.mjs';
 import { FIXED_SYSTEMS, FIXED_TEMPLATES } from './kind-seed-fixed.mjs';
 import { FOREIGN_LINES, FORMED_INPUTS, INPUT_LINES } from './kind-seed-inputs.mjs';
 import {
@@ -107,6 +108,7 @@ function* fixedPrograms(random) {
       for (const kind of shuffled(kinds, random).slice(0, 3))
         yield asked([system(instruction), user(pick(kind, random))], 0.5);
   }
+  for (const [index, text] of PLAIN_TEMPLATES.entries()) yield asker(index)([user(text)], 0.6);
   for (const [index, instruction] of FIXED_SYSTEMS.entries()) {
     const asked = asker(index);
     for (const kind of shuffled(kinds, random).slice(0, 6))

@@ -7,7 +7,7 @@ import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { EndpointsModule } from '../endpoints/endpoints.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
-import { RecommendationsModule } from '../records/recommendations/recommendations.module.js';
+import { RecommendationsModule } from '../recommendations/recommendations.module.js';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
 import { ResponseStoreModule } from '../responses/store/response-store.module.js';

@@ -8,7 +8,7 @@ import { parseUsd, toUsdNumber, type PicoUsd } from '../lib/money.js';
 import type { OrganizationEntity } from '../projects/organization.entity.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import type { RouterVersionEntity } from '../routing/router-version.entity.js';
-import type { InForce } from '../routing/in-force.js';
+import type { RouterInForce } from '../routing/routers-in-force.service.js';
 import type { RouterEntity } from '../routing/router.entity.js';
 import { presentCard } from './present-payments.js';
 
@@ -92,7 +92,7 @@ export function presentEndpoint(row: RegisteredEndpointEntity) {
   };
 }
 
-export function presentRouter(row: RouterEntity, inForce: InForce) {
+export function presentRouter(row: RouterEntity, inForce: RouterInForce) {
   return {
     id: row.id,
     project_id: row.projectId,
@@ -102,8 +102,10 @@ export function presentRouter(row: RouterEntity, inForce: InForce) {
     auto: row.auto,
     anchor_model: row.anchorModel,
     tiers: presentTiers(row),
-    in_force: inForce,
+    in_force: inForce.tiers,
     threshold: row.threshold,
+    ...presentRecord(row),
+    threshold_in_force: inForce.threshold,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
@@ -119,8 +121,13 @@ export function presentRouterVersion(row: RouterVersionEntity) {
     name: row.name,
     auto: row.auto,
     threshold: row.threshold,
+    ...presentRecord(row),
     tiers: presentTiers(row),
   };
+}
+
+function presentRecord({ recordThreshold }: Pick<RouterEntity, 'recordThreshold'>) {
+  return { record_threshold: recordThreshold?.value ?? null, record_reason: recordThreshold?.reason ?? null };
 }
 
 function presentTiers({ big, medium, small }: Pick<RouterEntity, 'big' | 'medium' | 'small'>) {

@@ -16,17 +16,17 @@ import type { FastifyRequest } from 'fastify';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import type { RouterChanges } from '../routing/router-rules-save.js';
-import type { RouterAuthor } from '../routing/router-versions.js';
 import type { RouterEntity } from '../routing/router.entity.js';
 import { RoutersInForce } from '../routing/routers-in-force.service.js';
 import { RoutersService } from '../routing/routers.service.js';
 import { AdminController } from './admin-route.decorator.js';
-import { NotFoundError, scopeOf, type AdminScope } from './admin-scope.js';
+import { NotFoundError, scopeOf } from './admin-scope.js';
 import { PageQuery, ShortListQuery } from './dto/queries.dto.js';
 import { deletedSchema, pageOf, routerSchema, routerVersionSchema } from './dto/response-schemas.js';
 import { ChangeRouter, CreateRouter } from './dto/router-requests.dto.js';
 import { cutPage, toPage } from './page.js';
 import { presentRouter, presentRouterVersion } from './present.js';
+import { authorOf } from './router-author.js';
 import { VisibleProjects } from './visible-projects.service.js';
 import { VisibleRouters } from './visible-routers.service.js';
 
@@ -137,7 +137,8 @@ export class RoutersController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Make a router what it was: its name, tiers and threshold, as a new version.',
-    description: 'The auto mark stays where it is. Models that may not be saved today are refused here too.',
+    description:
+      'The auto mark stays where it is. Where the record has moved the threshold since, the threshold that was in force then is set, and holds. Models that may not be saved today are refused here too.',
   })
   @ApiBody({ required: false, schema: { type: 'object' }, description: 'Nothing is read from it.' })
   @ApiParam({ name: 'n', schema: { type: 'integer', minimum: 1 }, description: 'The number of the version.' })
@@ -152,12 +153,6 @@ export class RoutersController {
   private async present(row: RouterEntity) {
     return presentRouter(row, await this.inForce.of(row));
   }
-}
-
-function authorOf(scope: AdminScope): RouterAuthor {
-  return scope.kind === 'operator'
-    ? { who: 'operator', name: null }
-    : { who: scope.token.id, name: scope.token.name };
 }
 
 function toChanges(body: ChangeRouter): RouterChanges {

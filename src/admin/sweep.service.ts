@@ -12,7 +12,8 @@ import { Clock } from '../lib/clock.js';
 import { HOUR_MS } from '../lib/durations.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { JudgedTasks } from '../records/judging/judged-tasks.service.js';
-import { RecommendationsService } from '../records/recommendations/recommendations.service.js';
+import { RecommendationsService } from '../recommendations/recommendations.service.js';
+import { ThresholdUpdates } from '../recommendations/threshold-updates.service.js';
 import { ResponseRetention } from '../responses/store/response-retention.service.js';
 import { SessionPins } from '../routing/session-pins.service.js';
 import { TraceRetention } from '../traces/storage/trace-retention.service.js';
@@ -34,7 +35,7 @@ export interface SweepReport {
   readonly ledgerCheck: LedgerCheckReport;
 }
 
-/** The hourly sweep: deletes what has ended, charges what is owed, and proves the ledger. Each step may run on several processes at once; none waits for another's rows. */
+/** The hourly sweep: deletes what has ended, charges what is owed, follows the records of routers, and proves the ledger. Each step may run on several processes at once; none waits for another's rows. */
 @Injectable()
 export class Sweep implements OnModuleInit {
   private running: Promise<SweepReport> | undefined;
@@ -43,6 +44,7 @@ export class Sweep implements OnModuleInit {
     @Inject(SessionPins) private readonly pins: SessionPins,
     @Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks,
     @Inject(RecommendationsService) private readonly recommendations: RecommendationsService,
+    @Inject(ThresholdUpdates) private readonly thresholds: ThresholdUpdates,
     @Inject(BatchSweep) private readonly batches: BatchSweep,
     @Inject(UploadsService) private readonly uploads: UploadsService,
     @Inject(Clock) private readonly clock: Clock,
@@ -86,6 +88,7 @@ export class Sweep implements OnModuleInit {
     const pinsPurged = await this.step('session pins', () => this.pins.purge(), 0);
     await this.step('judged tasks', () => this.judgedTasks.purge(), undefined);
     await this.step('recommendations', () => this.recommendations.purge(), undefined);
+    await this.step('thresholds', () => this.thresholds.run(), 0);
     const uploadsPurged = await this.step('uploads', () => this.uploads.purgeExpired(this.clock.now()), 0);
     const tracesPurged = await this.step('traces', () => this.traces.sweep(), 0);
     await this.step('kept responses', () => this.responses.sweep(), undefined);

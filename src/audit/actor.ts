@@ -1,13 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Observable } from 'rxjs';
 
-/** Who stands behind a change that the management API makes. */
+/** Who stands behind a change. */
 export interface Actor {
-  /** `operator`, or an admin token's id. */
+  /** `operator`, an admin token's id, or `automatic-updates`. */
   readonly who: string;
   readonly name: string | null;
   readonly requestId: string;
 }
+
+/** What automatic updates writes down of itself: no request stands behind it. */
+export const AUTOMATIC_UPDATES: Actor = { who: 'automatic-updates', name: null, requestId: '' };
 
 const actors = new AsyncLocalStorage<Actor>();
 let acting = 0;

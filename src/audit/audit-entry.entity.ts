@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One change that was made through the management API. Rows are added and never changed. */
+/** One change that was made through the management API, or by automatic updates. Rows are added and never changed. */
 @Entity('audit_entries')
 @Index('audit_entries_by_organization', ['organizationId', 'sequence'])
 export class AuditEntryEntity {
@@ -21,13 +21,14 @@ export class AuditEntryEntity {
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 
-  /** `operator`, or an admin token's id. */
+  /** `operator`, an admin token's id, or `automatic-updates`. */
   @Column('text')
   who!: string;
 
   @Column('text', { name: 'who_name', nullable: true })
   whoName!: string | null;
 
+  /** Empty where no request asked for the change. */
   @Column('text', { name: 'request_id' })
   requestId!: string;
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { currentActor } from './actor.js';
+import { currentActor, type Actor } from './actor.js';
 import { changedMembers, type AuditedFields } from './changed-members.js';
 
 /** One change, as its service knows it. Secrets are no fields: say that one was set, never which. */
@@ -13,14 +13,16 @@ export interface RecordedChange {
   readonly before: AuditedFields | null;
   /** Null for what is deleted. */
   readonly after: AuditedFields | null;
+  /** Of what the service does by itself and must answer for; else it is who asked for the change. */
+  readonly by?: Actor;
 }
 
 /**
  * Writes a change into the audit log, in the transaction that makes it: both hold, or neither. Nothing is written when nothing
- * differs, and when no management request stands behind it.
+ * differs, and when nobody stands behind it: neither a management request nor `by`.
  */
 export async function recordChange(manager: EntityManager, change: RecordedChange): Promise<void> {
-  const actor = currentActor();
+  const actor = change.by ?? currentActor();
   const difference = changedMembers(change.before, change.after);
   if (actor === undefined || difference === undefined) return;
   const { organizationId, projectId, action, targetId } = change;

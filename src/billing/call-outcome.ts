@@ -23,6 +23,7 @@ export interface CallOutcome {
   readonly tier?: string | undefined;
   readonly routerId?: string | undefined;
   readonly groupId?: string | undefined;
+  readonly complexity?: number | undefined;
   readonly reasons: readonly string[];
   readonly stream: boolean;
   /** What the caller saw. */
@@ -52,6 +53,7 @@ export function toCallRecord(outcome: CallOutcome): CallRecord {
     tier: outcome.tier,
     routerId: outcome.routerId,
     groupId: outcome.groupId,
+    complexity: outcome.complexity,
     requestedModel: outcome.requestedModel,
     decidedModel: outcome.decidedModel,
     servedModel: outcome.servedModel,

@@ -46,6 +46,8 @@ export interface CallRecord {
   readonly tier?: string;
   readonly routerId?: string;
   readonly groupId?: string;
+  /** How hard the task looked, 0 to 1: of calls that have a group. */
+  readonly complexity?: number;
   readonly requestedModel: string;
   readonly decidedModel?: string;
   readonly servedModel?: string;
@@ -70,4 +72,6 @@ export interface CallDetail {
   readonly timings: Record<string, number | undefined>;
   readonly trace_id: string | null;
   readonly parent_span_id?: string;
+  /** Records read how hard a judged task looked; it is asked for by the call's id. */
+  readonly complexity?: number;
 }

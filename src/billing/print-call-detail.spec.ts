@@ -43,6 +43,11 @@ describe('printCallDetail', () => {
     });
   });
 
+  it('says how hard a task looked, to a ten-thousandth', () => {
+    expect(read({ complexity: 0.123_456 })).toMatchObject({ complexity: 0.1235 });
+    expect(read({ complexity: 1e-9 })).toMatchObject({ complexity: 0 });
+  });
+
   it('leaves counts of nothing out of a usage, but for input and output', () => {
     expect(read({ usage: USAGE })).toMatchObject({ usage: { input_tokens: 12, output_tokens: 0 } });
     expect(Object.keys((read({ usage: USAGE }) as { usage: object }).usage)).toHaveLength(2);

@@ -5,7 +5,7 @@ import type { TokenUsage } from './token-usage.js';
 /** What is kept of a call in its JSON column. */
 export type DetailedCall = Pick<
   CallRecord,
-  'usage' | 'reasons' | 'attempts' | 'timings' | 'traceId' | 'parentSpan'
+  'usage' | 'reasons' | 'attempts' | 'timings' | 'traceId' | 'parentSpan' | 'complexity'
 >;
 
 /**
@@ -13,14 +13,15 @@ export type DetailedCall = Pick<
  * printed cost four times as much.
  */
 export function printCallDetail(call: DetailedCall): string {
-  const { usage, attempts, traceId, parentSpan } = call;
+  const { usage, attempts, traceId, parentSpan, complexity } = call;
   const parent = parentSpan === undefined ? '' : `,"parent_span_id":${JSON.stringify(parentSpan.spanId)}`;
+  const difficulty = complexity === undefined ? '' : `,"complexity":${printScore(complexity)}`;
   return (
     `{"usage":${usage === undefined ? 'null' : printUsage(usage)}` +
     `,"reasons":${JSON.stringify(call.reasons)}` +
     `,"attempts":[${attempts.map((attempt) => printAttempt(attempt, usage)).join(',')}]` +
     `,"timings":${printTimings(call)}` +
-    `,"trace_id":${traceId === undefined ? 'null' : JSON.stringify(traceId)}${parent}}`
+    `,"trace_id":${traceId === undefined ? 'null' : JSON.stringify(traceId)}${parent}${difficulty}}`
   );
 }
 
@@ -61,6 +62,11 @@ function printUsage(usage: TokenUsage): string {
 
 function unlessNothing(name: string, value: number | boolean): string {
   return value === 0 || value === false ? '' : `,"${name}":${value}`;
+}
+
+/** To a ten-thousandth: of ordinary traffic, whose share it is. */
+function printScore(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
 }
 
 /** To the microsecond, from whole numbers: a fraction takes the engine three times as long to print. */

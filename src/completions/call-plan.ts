@@ -16,6 +16,8 @@ export interface HostedPlan {
   /** The call is the first that names the model: its router is created when the provider knows the model. */
   readonly routerToCreate: AnchorRequest | undefined;
   readonly groupId: string | undefined;
+  /** How hard the task of a group looked, 0 to 1. */
+  readonly complexity: number | undefined;
   readonly reasons: readonly string[];
   /** The gateway turns thinking off for this call. */
   readonly thinkingOff: boolean;

@@ -223,7 +223,12 @@ export class ChatCall {
     const estimate = answer.usage === undefined ? priced?.usage : undefined;
     const body = dialect.render(answer, { cost, estimate });
     const kept = dialect.keep?.(this.inputs.call.id);
-    await durable;
+    try {
+      await durable;
+    } catch (error) {
+      await dialect.forget?.();
+      throw error;
+    }
     if (kept !== undefined) await kept;
     const answerHeaders = this.answerHeaders(run, headers);
     answerHeaders['content-type'] = 'application/json';
@@ -245,6 +250,7 @@ export class ChatCall {
     try {
       await durable;
     } catch (error) {
+      await dialect.forget?.();
       this.endWithError(error, (known) => relay.failInstead(rest, known));
       return;
     }
@@ -369,6 +375,7 @@ export class ChatCall {
         tier: plan.tier,
         routerId: isHosted ? (plan.routerId ?? this.naming?.routerId) : undefined,
         groupId: isHosted ? plan.groupId : undefined,
+        complexity: isHosted ? plan.complexity : undefined,
         reasons: checks === undefined ? plan.reasons : [...plan.reasons, ...checks.notes],
         stream: request.stream,
         status,

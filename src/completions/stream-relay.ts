@@ -11,8 +11,6 @@ import { tokenUsageOf } from './token-usage-of.js';
 
 const EMPTY = Buffer.alloc(0);
 const COMMENT = Buffer.from(': keep-alive\n\n');
-/** Bytes that wait for the first visible delta; a provider that sends more than this before it is let through. */
-const MAX_WAITING_BYTES = 65_536;
 /** After so long the client gets what there is (contract section 5, streams). */
 const WAIT_AT_MOST_MS = 45_000;
 
@@ -119,7 +117,7 @@ export class StreamRelay {
     }
     this.waiting.push(ready);
     this.waitingBytes += ready.length;
-    if (this.tap.sawVisible || this.waitingBytes > MAX_WAITING_BYTES) this.open();
+    if (this.tap.sawVisible || this.waitingBytes > this.parts.maxWaitingBytes) this.open();
     else this.timer ??= setTimeout(() => this.open(), WAIT_AT_MOST_MS);
     return true;
   }

@@ -23,12 +23,28 @@ export interface KeepableResponse {
 
 /** Keeps what one call was asked and answered, so that the caller can come back to it. */
 export class ResponseKeeper {
+  private kept: { readonly id: string; readonly writing: Promise<void> } | undefined;
+
   constructor(private readonly inputs: KeeperInputs) {}
 
   /** Beside the commit of the call. Never rejects: what cannot be kept is logged, and its id is unknown then. */
-  async keep({ id, model, createdAt, callId, built }: KeepableResponse): Promise<void> {
+  keep(response: KeepableResponse): Promise<void> {
+    if (response.built.status === 'failed') return Promise.resolve();
+    const writing = this.write(response);
+    this.kept = { id: response.id, writing };
+    return writing;
+  }
+
+  /** The caller was never given what was kept. Never rejects: at worst a response stays that nobody knows of. */
+  async forget(): Promise<void> {
+    const { store, caller } = this.inputs;
+    if (this.kept === undefined) return;
+    await this.kept.writing;
+    await store.remove(caller.projectId, this.kept.id).catch(() => undefined);
+  }
+
+  private async write({ id, model, createdAt, callId, built }: KeepableResponse): Promise<void> {
     const { store, caller, own, previousId } = this.inputs;
-    if (built.status === 'failed') return;
     await store.keep({
       id,
       projectId: caller.projectId,

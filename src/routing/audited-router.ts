@@ -3,6 +3,15 @@ import type { RouterEntity } from './router.entity.js';
 
 /** What the audit log tells of a router. */
 export function auditedRouter(row: RouterEntity): AuditedFields {
-  const { name, auto, threshold, big, medium, small } = row;
-  return { name, auto, anchor_model: row.anchorModel, threshold, tiers: { big, medium, small } };
+  const { name, auto, threshold, big, medium, small, anchorModel } = row;
+  const { value = null, reason = null } = row.recordThreshold ?? {};
+  return {
+    name,
+    auto,
+    anchor_model: anchorModel,
+    threshold,
+    record_threshold: value,
+    record_reason: reason,
+    tiers: { big, medium, small },
+  };
 }

@@ -9,11 +9,11 @@ import { RouterGoneError } from './router-errors.js';
 export async function lockProject(
   manager: EntityManager,
   projectId: string,
-): Promise<{ readonly chineseModels: boolean }> {
-  const [project] = await manager.query<{ chinese_models: boolean }[]>(
-    'SELECT chinese_models FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+): Promise<{ readonly chineseModels: boolean; readonly automaticUpdates: boolean }> {
+  const [project] = await manager.query<{ chinese_models: boolean; automatic_updates: boolean }[]>(
+    'SELECT chinese_models, automatic_updates FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
     [projectId],
   );
   if (project === undefined) throw new RouterGoneError('project', projectId);
-  return { chineseModels: project.chinese_models };
+  return { chineseModels: project.chinese_models, automaticUpdates: project.automatic_updates };
 }

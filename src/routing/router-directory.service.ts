@@ -4,6 +4,7 @@ import { ChangeFeed } from '../database/change-feed.js';
 import { SnapshotCache } from '../database/snapshot-cache.js';
 import { RouterEntity, type RouterOrigin } from './router.entity.js';
 import type { TierModels } from './router-rules.js';
+import type { RecordThreshold } from './threshold-in-force.js';
 
 /** A router as calls see it. */
 export interface Router {
@@ -16,6 +17,8 @@ export interface Router {
   readonly tiers: TierModels;
   /** Complexity (0–1) above which Big answers; `undefined` for the product's own. */
   readonly threshold: number | undefined;
+  /** What the record speaks for; `thresholdInForce` says when it counts. */
+  readonly recordThreshold: RecordThreshold | undefined;
 }
 
 export interface ProjectRouters {
@@ -94,5 +97,6 @@ export function toRouter(row: RouterEntity): Router {
     anchorModel: row.anchorModel ?? undefined,
     tiers: { big: row.big ?? undefined, medium: row.medium ?? undefined, small: row.small ?? undefined },
     threshold: row.threshold ?? undefined,
+    recordThreshold: row.recordThreshold ?? undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { RouterEntity } from './router.entity.js';
+import type { RecordThreshold } from './threshold-in-force.js';
 
 /** What a router was after one change. Numbers count from 1; the versions of a deleted router go with it. */
 @Entity('router_versions')
@@ -14,7 +15,7 @@ export class RouterVersionEntity {
   @JoinColumn({ name: 'router_id', foreignKeyConstraintName: 'router_versions_router_fk' })
   router?: Relation<RouterEntity>;
 
-  /** `operator`, an admin token's id, `api` (the first call that named the anchor) or `gateway` (made with its project). */
+  /** `operator`, an admin token's id, `api` (the first call that named the anchor), `gateway` (made with its project) or `automatic-updates`. */
   @Column('text')
   who!: string;
 
@@ -30,6 +31,10 @@ export class RouterVersionEntity {
 
   @Column('double precision', { nullable: true })
   threshold!: number | null;
+
+  /** What the record speaks for; in force while automatic updates is on and none is set. */
+  @Column('jsonb', { name: 'record_threshold', nullable: true })
+  recordThreshold!: RecordThreshold | null;
 
   @Column('text', { name: 'big_model', nullable: true })
   big!: string | null;

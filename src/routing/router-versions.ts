@@ -1,18 +1,21 @@
 import type { EntityManager } from 'typeorm';
+import { AUTOMATIC_UPDATES } from '../audit/actor.js';
 import { RouterVersionEntity } from './router-version.entity.js';
 import type { RouterEntity } from './router.entity.js';
 
-/** Who changed a router: `operator`, an admin token's id with its name, or `api`, a call that named a model. */
+/** Who changed a router: `operator`, an admin token's id with its name, `api`, a call that named a model, or `automatic-updates`. */
 export interface RouterAuthor {
   readonly who: string;
   readonly name: string | null;
 }
 
 export const API_AUTHOR: RouterAuthor = { who: 'api', name: null };
+/** What the router's record speaks for was applied. */
+export const RECORD_AUTHOR: RouterAuthor = { who: AUTOMATIC_UPDATES.who, name: null };
 /** Of the router that a project starts with. */
 const PROJECT_AUTHOR: RouterAuthor = { who: 'gateway', name: null };
 
-const VERSIONED = 'name, auto, threshold, big_model, medium_model, small_model';
+const VERSIONED = 'name, auto, threshold, record_threshold, big_model, medium_model, small_model';
 
 /**
  * Before a first change, in its transaction: writes down what the router was from its creation on. A router that was never
@@ -51,6 +54,7 @@ export function firstVersionOf(router: RouterEntity): RouterVersionEntity {
     name: router.name,
     auto: router.auto,
     threshold: router.threshold,
+    recordThreshold: router.recordThreshold,
     big: router.big,
     medium: router.medium,
     small: router.small,

@@ -1,5 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { ProjectEntity } from '../projects/project.entity.js';
+import type { RecordThreshold } from './threshold-in-force.js';
 
 export type RouterOrigin = 'default' | 'from_code' | 'custom';
 
@@ -44,6 +45,10 @@ export class RouterEntity {
   /** Complexity (0–1) above which Big answers; null for the product's own. */
   @Column('double precision', { nullable: true })
   threshold!: number | null;
+
+  /** What the record speaks for; in force while automatic updates is on and none is set. */
+  @Column('jsonb', { name: 'record_threshold', nullable: true })
+  recordThreshold!: RecordThreshold | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;

@@ -4,6 +4,23 @@ import { ServableModels } from './decision/servable-models.service.js';
 import { inForceOf, type InForce } from './in-force.js';
 import { toRouter } from './router-directory.service.js';
 import { RouterEntity } from './router.entity.js';
+import { tiersOf, type TierModels } from './router-rules.js';
+import { thresholdInForce, type ThresholdInForce } from './threshold-in-force.js';
+
+/** What a router serves by now. */
+export interface RouterInForce {
+  /** What each tier gives. */
+  readonly tiers: InForce;
+  /** Ids as routers keep them, whether policy lets them serve or not. */
+  readonly models: TierModels;
+  readonly threshold: ThresholdInForce;
+}
+
+interface PolicyRow {
+  readonly chinese_models: boolean;
+  readonly automatic_updates: boolean;
+  readonly zero_retention: boolean;
+}
 
 /** What the routers of a project serve now, for people who look at them. Asks the database: calls have their own memory. */
 @Injectable()
@@ -13,16 +30,16 @@ export class RoutersInForce {
     @Inject(ServableModels) private readonly models: ServableModels,
   ) {}
 
-  async of(row: RouterEntity): Promise<InForce> {
+  async of(row: RouterEntity): Promise<RouterInForce> {
     const inForce = await this.ofProject(row.projectId);
     return inForce(row);
   }
 
   /** Answers for any router of the project. */
-  async ofProject(projectId: string): Promise<(row: RouterEntity) => InForce> {
-    const [policy] = await this.dataSource.query<{ chinese_models: boolean; zero_retention: boolean }[]>(
-      `SELECT p.chinese_models, o.zero_retention FROM projects p JOIN organizations o ON o.id = p.organization_id
-        WHERE p.id = $1`,
+  async ofProject(projectId: string): Promise<(row: RouterEntity) => RouterInForce> {
+    const [policy] = await this.dataSource.query<PolicyRow[]>(
+      `SELECT p.chinese_models, p.automatic_updates, o.zero_retention
+         FROM projects p JOIN organizations o ON o.id = p.organization_id WHERE p.id = $1`,
       [projectId],
     );
     const autoRow = await this.dataSource.getRepository(RouterEntity).findOneBy({ projectId, auto: true });
@@ -36,6 +53,15 @@ export class RoutersInForce {
       }),
       priceOf: this.models.priceOf,
     };
-    return (row) => inForceOf({ ...inputs, router: toRouter(row) });
+    const automaticUpdates = policy?.automatic_updates ?? true;
+    return (row) => {
+      const router = toRouter(row);
+      const models = tiersOf({ ...inputs, router });
+      return {
+        tiers: inForceOf({ ...inputs, router }),
+        models,
+        threshold: thresholdInForce({ router, tiers: models, automaticUpdates }),
+      };
+    };
   }
 }

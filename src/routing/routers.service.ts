@@ -14,6 +14,7 @@ import type { TierPolicy } from './router-rules-tiers.js';
 import { RouterVersionEntity } from './router-version.entity.js';
 import { firstVersionOf, keepFirstVersion, recordVersion, type RouterAuthor } from './router-versions.js';
 import { RouterEntity } from './router.entity.js';
+import { thresholdToRestore } from './threshold-in-force.js';
 
 /** A project and whose it is, as the management API has checked it. */
 export interface RouterOwner {
@@ -131,7 +132,8 @@ export class RoutersService {
   }
 
   /**
-   * Name, tiers and threshold as they were, as a new version; the auto mark belongs to the project and stays where it is.
+   * Name, tiers and threshold as they were, as a new version; the auto mark belongs to the project and stays where it is. Where the
+   * record has moved the threshold since, what was in force then is set.
    * @throws as `change`: what may not be saved today cannot be restored either
    */
   restore(owner: RouterOwner, id: string, number: number, author: RouterAuthor): Promise<RouterEntity> {
@@ -142,7 +144,8 @@ export class RoutersService {
         .getRepository(RouterVersionEntity)
         .findOneBy({ routerId: id, number });
       if (version === null) throw new RouterGoneError('version', String(number));
-      const { name, threshold, big, medium, small } = version;
+      const { name, big, medium, small } = version;
+      const threshold = thresholdToRestore(version, router);
       const state = planChange(router, { name, threshold, tiers: { big, medium, small } }, write.policy);
       return save(write, router, state ?? router);
     });

@@ -9,6 +9,7 @@ import { ServableModels } from './decision/servable-models.service.js';
 import { RouteController } from './route.controller.js';
 import { RouterDirectory } from './router-directory.service.js';
 import { RoutersInForce } from './routers-in-force.service.js';
+import { RouterThresholds } from './router-thresholds.service.js';
 import { RoutersService } from './routers.service.js';
 import { SessionPins } from './session-pins.service.js';
 
@@ -19,12 +20,21 @@ import { SessionPins } from './session-pins.service.js';
     RouterDirectory,
     RoutersService,
     RoutersInForce,
+    RouterThresholds,
     AnchoredRouters,
     DecisionService,
     RequestJudge,
     ServableModels,
     SessionPins,
   ],
-  exports: [RouterDirectory, RoutersService, RoutersInForce, AnchoredRouters, DecisionService, SessionPins],
+  exports: [
+    RouterDirectory,
+    RoutersService,
+    RoutersInForce,
+    RouterThresholds,
+    AnchoredRouters,
+    DecisionService,
+    SessionPins,
+  ],
 })
 export class RoutingModule {}

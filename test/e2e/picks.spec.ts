@@ -226,6 +226,57 @@ describe('the pick', () => {
   });
 });
 
+describe('a tier whose model fails', () => {
+  it('gives way to the next higher one, though nothing of that is known, until the record says that it is no better', async () => {
+    await record(MEDIUM, 6, 18);
+    await feedback(MEDIUM, 0, 1);
+    expect(await served()).toEqual(BY_TIER);
+    await feedback(MEDIUM, 0, 1);
+    expect(await served()).toEqual(byRecord(BIG));
+    await feedback(BIG, 3, 7);
+    expect(await served()).toEqual(byRecord(MEDIUM));
+  });
+
+  it('stays when it may still be good enough', async () => {
+    await record(MEDIUM, 16, 19);
+    await feedback(MEDIUM, 0, 1);
+    expect(await served()).toEqual(BY_TIER);
+  });
+
+  it('gives way on every process, and stays while automatic updates is off or a model is assigned', async () => {
+    const other = await startTestApplication({ database: service.database, provider: service.provider });
+    try {
+      await record(MEDIUM, 0, 19);
+      await feedback(MEDIUM, 0, 1);
+      expect(await served()).toEqual(byRecord(BIG));
+      expect(await served(other)).toEqual(byRecord(BIG));
+      const allow = (automatic_updates: boolean) =>
+        operator.patch(`/projects/${tenant.projectId}`, { permissions: { automatic_updates } });
+      await allow(false);
+      expect(await served()).toEqual(BY_TIER);
+      await allow(true);
+      await operator.patch(`/groups/${groupId}`, { assigned_model: MEDIUM });
+      expect(await served()).toEqual({ tier: 'group', model: MEDIUM });
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('does not give way to what policy forbids or what is dearer than the anchor', async () => {
+    await record(CHEAP, 0, 19);
+    await feedback(CHEAP, 0, 1);
+    await operator.patch(`/routers/${tenant.routerId}`, { tiers: { big: CHINESE, medium: CHEAP } });
+    const allow = (chinese_models: boolean) =>
+      operator.patch(`/projects/${tenant.projectId}`, { permissions: { chinese_models } });
+    expect(await served()).toEqual(byRecord(CHINESE));
+    await allow(false);
+    expect(await served()).toEqual({ tier: 'default', model: CHEAP });
+    // The anchor is the top of its router, however much it fails.
+    const { headers } = await ask(service, { model: CHEAP });
+    expect(headers).toMatchObject({ 'x-svc-model': CHEAP, 'x-svc-tier': 'strong' });
+  });
+});
+
 describe('a cascade probe', () => {
   it('makes room for another when the upstream of its Small model fails', async () => {
     await operator.patch(`/routers/${tenant.routerId}`, { tiers: { small: CHEAP } });

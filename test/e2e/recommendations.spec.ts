@@ -24,7 +24,8 @@ beforeEach(async () => {
   tenant = await seedTenant(application.dataSource);
   await setAutomaticUpdates(false);
   groupId = await insertGroup(application.dataSource, tenant, { name: 'Label tickets' });
-  await insertCall(application.dataSource, tenant, { groupId, servedModel: BIG });
+  const { routerId } = tenant;
+  await insertCall(application.dataSource, tenant, { groupId, servedModel: BIG, routerId });
   await judge(BIG, 20, 20);
   await judge(SMALL, 49, 50);
 });
@@ -80,13 +81,24 @@ describe('GET /projects/{id}/recommendations', () => {
       data: [
         {
           id: expect.stringMatching(/^rec_/),
+          kind: 'group_tier',
           group: { id: groupId, name: 'Label tickets' },
+          router: { id: tenant.routerId, name: 'Default router' },
           current_model: BIG,
           recommended_model: SMALL,
+          current_tier: 'big',
+          recommended_tier: 'small',
+          current_threshold: null,
+          recommended_threshold: null,
+          reason: expect.stringContaining(
+            '49 of 50 judged tasks succeeded (98%, 95% interval 89.5 to 99.7%)',
+          ),
           evidence: {
+            finding: 'as_good',
             recommended: expect.objectContaining({ model: SMALL, judged: 50, succeeded: 49, rate: 0.98 }),
             current: expect.objectContaining({ model: BIG, judged: 20, succeeded: 20, rate: 1 }),
             best: { model: BIG, judged: 20, rate: 1 },
+            success_difference: { points: -2, low: -10.5, high: 14.2 },
             price_difference_percent: expect.any(Number),
             traffic: { days: 30, calls: 1, input_tokens: 1_000, output_tokens: 100 },
           },
@@ -170,6 +182,64 @@ describe('GET /projects/{id}/recommendations', () => {
       `UPDATE judged_tasks SET task_at = now() - interval '31 days' WHERE group_id = $1 AND model = $2`,
       [groupId, SMALL],
     );
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe('a tier that fails', () => {
+  const MEDIUM = 'vendorb/gpt-6.1-terra';
+
+  /** Medium serves a group, and nothing else of it was judged. */
+  async function mediumAlone(succeeded: number, judged: number): Promise<string> {
+    await application.dataSource.query('DELETE FROM judged_tasks WHERE group_id = $1', [groupId]);
+    const { routerId } = tenant;
+    for (let count = 0; count < 3; count += 1)
+      await insertCall(application.dataSource, tenant, { groupId, servedModel: MEDIUM, routerId });
+    await judge(MEDIUM, succeeded, judged);
+    return MEDIUM;
+  }
+
+  it('is recommended to give way to the next higher one, as what that costs, and does when approved', async () => {
+    await mediumAlone(7, 21);
+    const { body } = await operator.get(`/projects/${tenant.projectId}/recommendations`);
+    expect(body.data).toMatchObject([
+      {
+        kind: 'group_tier',
+        current_model: MEDIUM,
+        recommended_model: BIG,
+        current_tier: 'medium',
+        recommended_tier: 'big',
+        reason: `Medium (${MEDIUM}) fails: 7 of 21 judged tasks succeeded (33.3%, 95% interval 17.2 to 54.6%), surely under 90%. Big (${BIG}) is the next higher tier (nothing of it was judged yet).`,
+        evidence: {
+          finding: 'fails',
+          current: { judged: 21, succeeded: 7, rate_low: 0.1719, rate_high: 0.5463 },
+          recommended: { judged: 0, rate_low: 0, rate_high: 1 },
+          success_difference: null,
+        },
+        status: 'open',
+      },
+    ]);
+    expect(body.data[0].estimated_monthly_saving_usd).toBeLessThan(0);
+    await approve(String(body.data[0].id));
+    expect(await assignedModel()).toBe(BIG);
+  });
+
+  it.each([
+    [0, 19],
+    [16, 20],
+  ])('is not said of %i good ones of %i', async (succeeded, judged) => {
+    await mediumAlone(succeeded, judged);
+    expect(await list()).toEqual([]);
+  });
+
+  it('never gives way to what policy forbids', async () => {
+    await application.dataSource.query('UPDATE routers SET big_model = $2 WHERE id = $1', [
+      tenant.routerId,
+      CHINESE,
+    ]);
+    await mediumAlone(0, 20);
+    expect(await only()).toMatchObject({ recommended_model: CHINESE });
+    await operator.patch(`/projects/${tenant.projectId}`, { permissions: { chinese_models: false } });
     expect(await list()).toEqual([]);
   });
 });

@@ -11,6 +11,8 @@ export interface CallFields {
   readonly createdAt?: Date;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
+  readonly routerId?: string;
+  readonly complexity?: number;
 }
 
 /** A call of the tenant in the call log, as if it had been served. @returns its id */
@@ -23,8 +25,8 @@ export async function insertCall(
   const id = newId('call', createdAt.getTime());
   await dataSource.query(
     `INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, group_id, requested_model,
-                        decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, detail)
-     VALUES ($1, $2, $3, $4, $5, 'chat', false, 200, $6, $7, 'auto', $8, $9, $10, $11, 0, 0, '{}')`,
+                        decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, router_id, detail)
+     VALUES ($1, $2, $3, $4, $5, 'chat', false, 200, $6, $7, 'auto', $8, $9, $10, $11, 0, 0, $12, $13)`,
     [
       id,
       createdAt,
@@ -37,6 +39,8 @@ export async function insertCall(
       fields.servedModel ?? null,
       fields.inputTokens ?? 1_000,
       fields.outputTokens ?? 100,
+      fields.routerId ?? null,
+      JSON.stringify({ complexity: fields.complexity }),
     ],
   );
   return id;
@@ -73,6 +77,44 @@ export async function insertJudged(
       strengthOf(source),
       fields.taskAt ?? new Date(),
     ],
+  );
+}
+
+export interface JudgedCallsFields {
+  readonly groupId: string;
+  readonly model: string;
+  readonly routerId: string;
+  readonly complexity: number;
+  readonly succeeded: number;
+  readonly judged: number;
+}
+
+/** As `insertJudged`, with the calls, which went to tier `group`: a threshold had no part in them. */
+export async function insertJudgedCalls(
+  dataSource: DataSource,
+  tenant: Tenant,
+  { groupId, model, routerId, complexity, succeeded, judged }: JudgedCallsFields,
+): Promise<void> {
+  const ids = Array.from({ length: judged }, () => newId('call'));
+  await dataSource.query(
+    `INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, group_id, requested_model,
+                        decided_model, served_model, input_tokens, output_tokens, billed_usd, router_id, detail)
+     SELECT id, now(), $2, $3, $4, 'chat', false, 200, 'group', $5, 'auto', $6, $6, 1000, 100, 0, $7, $8 FROM unnest($1::text[]) AS t(id)`,
+    [
+      ids,
+      tenant.organizationId,
+      tenant.projectId,
+      tenant.keyId,
+      groupId,
+      model,
+      routerId,
+      JSON.stringify({ complexity }),
+    ],
+  );
+  await dataSource.query(
+    `INSERT INTO judged_tasks (call_id, model, group_id, project_id, organization_id, success, source, strength, task_at, judged_at)
+     SELECT id, $2, $3, $4, $5, n <= $6, 'feedback', 3, now(), now() FROM unnest($1::text[]) WITH ORDINALITY AS t(id, n)`,
+    [ids, model, groupId, tenant.projectId, tenant.organizationId, succeeded],
   );
 }
 

@@ -78,6 +78,51 @@ describe('a request that cannot be served', () => {
     },
   );
 
+  it.each<[string, object, string]>([
+    [
+      'a picture that is none',
+      { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'picture.png' }] }] },
+      'input[0].content[0].image_url',
+    ],
+    [
+      'a file that it cannot read, among what was said before',
+      {
+        instructions: 'Be brief.',
+        input: [
+          { role: 'user', content: 'Hi' },
+          {
+            role: 'user',
+            content: [
+              { type: 'input_text', text: 'Read it.' },
+              { type: 'input_file', filename: 'a.zip', file_data: 'data:application/zip;base64,UEsDBA==' },
+            ],
+          },
+        ],
+      },
+      'input[1].content[1].file_data',
+    ],
+    [
+      'a schema that is no object',
+      { tools: [{ type: 'web_search' }, { type: 'function', name: 'f', parameters: { type: 'array' } }] },
+      'tools[1].parameters.type',
+    ],
+  ])(
+    'names %s by the caller’s own field, where it is found on the way to provider A',
+    async (_, members, param) => {
+      expectRefusal(await client.ask(MODEL_A, members), { code: 'invalid_request', param });
+      expect(service.provider.requests).toHaveLength(0);
+    },
+  );
+
+  it('nests as deep as it may, where it grows deeper in the words of chat', async () => {
+    // With the body, the list, the tool and the innermost object: a hundred levels.
+    const pairs = 48;
+    const schema = `${'{"type":"object","properties":{"a":'.repeat(pairs)}{}${'}}'.repeat(pairs)}`;
+    const tools = `[{"type":"function","name":"f","strict":false,"parameters":${schema}}]`;
+    const answer = await client.send(`{"model":"${MODEL_A}","input":"Hi","tools":${tools}}`);
+    expect(answer.status).toBe(200);
+  });
+
   it('names what no model of the router understands', async () => {
     const { apiKey } = await seedTenant(service.dataSource, {
       tiers: { big: MODEL_A, medium: MODEL_MARKETPLACE },

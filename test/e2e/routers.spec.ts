@@ -79,6 +79,9 @@ describe('a router', () => {
           small: { model: SMALL, reason: null },
         },
         threshold: 0.6,
+        record_threshold: null,
+        record_reason: null,
+        threshold_in_force: { value: 0.6, source: 'router' },
         created_at: expect.stringMatching(TIME),
         updated_at: expect.stringMatching(TIME),
       },
@@ -276,6 +279,8 @@ describe('the versions of a router', () => {
       who_name: null,
       when: expect.stringMatching(TIME) as unknown,
       auto: false,
+      record_threshold: null,
+      record_reason: null,
       ...rest,
     });
     expect(body).toEqual({

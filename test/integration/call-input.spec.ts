@@ -18,6 +18,7 @@ const RECORD: Required<Omit<CallRecord, 'parentSpan'>> = {
   tier: 'a tier',
   routerId: 'rtr_1',
   groupId: 'grp_1',
+  complexity: 0.75,
   requestedModel: 'a requested model',
   decidedModel: 'a decided model',
   servedModel: 'a served model',
@@ -86,6 +87,7 @@ it('a committed call stands in the fields of the type that bear its names, a fur
   });
   expect(detail).toMatchObject({
     reasons: ['a reason'],
+    complexity: 0.75,
     attempts: [{ model: 'first' }, { model: 'second' }],
   });
   expect(further).toMatchObject({ id: 'call_1', part: 1, charge_usd: '-0.003', organization_id: 'org_1' });

@@ -1,4 +1,4 @@
-import OpenAI, { APIError, BadRequestError, NotFoundError } from 'openai';
+import OpenAI, { BadRequestError, NotFoundError } from 'openai';
 import { makeParseableTextFormat } from 'openai/lib/parser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anthropicEvents, anthropicMessage } from '../support/recordings/anthropic-answers.js';
@@ -18,6 +18,7 @@ import {
   responseStream,
 } from '../support/recordings/responses-answers.js';
 import { DESTROY, HANG, jsonAnswer, streamAnswer } from '../support/recordings/script.js';
+import { startSimulator } from '../../src/simulator/start-simulator.js';
 import { seedTenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 
@@ -39,16 +40,22 @@ let service: TestApplication;
 let openai: OpenAI;
 beforeAll(async () => {
   service = await startTestApplication();
-  const { apiKey } = await seedTenant(service.dataSource);
+  // What is named serves, whatever is asked.
+  const { apiKey } = await seedTenant(service.dataSource, { smartRouting: false });
   openai = new OpenAI({ baseURL: `${service.url}/api/v1/openai`, apiKey, maxRetries: 0 });
 });
 afterEach(() => service.provider.reset());
 afterAll(() => service.stop());
 
+let count = 0;
+/** Ids are of one response alone. */
+const nextId = (): string => `resp_sdk${(count += 1)}`;
+
 /** The provider of a model says a text. */
 function say(model: string | undefined, text: string): void {
   if (model === A) service.provider.enqueue(jsonAnswer(anthropicMessage({ content: text })));
-  else if (model === B) service.provider.enqueue(jsonAnswer(responseAnswer({ output: [messageItem(text)] })));
+  else if (model === B)
+    service.provider.enqueue(jsonAnswer(responseAnswer({ id: nextId(), output: [messageItem(text)] })));
   else service.provider.enqueue(jsonAnswer(chatCompletion({ content: text })));
 }
 
@@ -79,6 +86,7 @@ function call(model: string | undefined): void {
     service.provider.enqueue(
       jsonAnswer(
         responseAnswer({
+          id: nextId(),
           output: [
             reasoningItem('gAAAA', 'rs_sdk'),
             callItem('get_weather', ARGUMENTS, { callId: 'call_w' }),
@@ -204,12 +212,14 @@ describe('trouble', () => {
     ['the marketplace', MARKETPLACE, chatEvents(['Hel', 'lo']).slice(0, 3)],
   ])('in a stream of %s that breaks is an error', async (_name, model = '', events) => {
     service.provider.enqueue(streamAnswer(...events, DESTROY));
-    await expect(openai.responses.stream({ model, input: 'Hi' }).finalResponse()).rejects.toThrow(APIError);
+    const asked = openai.responses.stream({ model, input: 'Hi' }).finalResponse();
+    // The SDK throws the event.
+    await expect(asked).rejects.toMatchObject({ type: 'error', code: 'upstream_interrupted' });
   });
 
   it('is none when the caller aborts', async () => {
     service.provider.enqueue(streamAnswer(...responseEvents().slice(0, 5), HANG));
-    const running = openai.responses.stream({ model: B as string, input: 'Hi' });
+    const running = openai.responses.stream({ model: B, input: 'Hi' });
     running.on('response.output_text.delta', () => running.abort());
     await expect(running.finalResponse()).rejects.toThrow();
     await (
@@ -223,8 +233,54 @@ describe('trouble', () => {
       streamAnswer(chatStream(deltas, { finishReason: 'tool_calls', usage: CHAT_USAGE })),
     );
     const response = await openai.responses
-      .stream({ model: MARKETPLACE as string, input: 'Weather?', tools: TOOLS })
+      .stream({ model: MARKETPLACE, input: 'Weather?', tools: TOOLS })
       .finalResponse();
     expect(callIn(response).arguments).toBe(ARGUMENTS);
+  });
+});
+
+describe('in front of the simulator', () => {
+  let simulator: Awaited<ReturnType<typeof startSimulator>>;
+  let simulated: TestApplication;
+  let sdk: OpenAI;
+  beforeAll(async () => {
+    simulator = await startSimulator({ port: 0, pace: 0 });
+    simulated = await startTestApplication({
+      environment: {
+        PROVIDER_A_BASE_URL: `${simulator.url}/provider-a`,
+        PROVIDER_B_BASE_URL: `${simulator.url}/provider-b/v1`,
+        MARKETPLACE_BASE_URL: `${simulator.url}/marketplace/api/v1`,
+        HOSTED_BASE_URL: `${simulator.url}/hosted/v1`,
+      },
+    });
+    const { apiKey } = await seedTenant(simulated.dataSource);
+    sdk = new OpenAI({ baseURL: `${simulated.url}/api/v1/openai`, apiKey, maxRetries: 0 });
+  });
+  afterAll(async () => {
+    await simulated.stop();
+    await simulator.close();
+  });
+
+  const EVERY = [
+    'auto',
+    'vendora/claude-sonnet-5-5',
+    'vendora/claude-haiku-4-5',
+    'vendorb/gpt-4o-mini',
+    'vendorb/gpt-6.1-terra',
+    'vendorb/gpt-5.5-pro',
+    'openai/gpt-oss-120b',
+    'mistralai/Mistral-Large-4',
+    'nvidia/DeepSeek-V3.2-NVFP4',
+  ];
+
+  it.each(EVERY)('%s answers whole, as a stream, and in a second turn', async (model) => {
+    const whole = await sdk.responses.create({ model, input: 'Say hello.', max_output_tokens: 5_000 });
+    expect([whole.status, whole.output_text.length > 0]).toEqual(['completed', true]);
+    const streamed = await sdk.responses
+      .stream({ model, previous_response_id: whole.id, input: 'And now say goodbye.' })
+      .finalResponse();
+    expect([streamed.status, streamed.previous_response_id]).toEqual(['completed', whole.id]);
+    expect(streamed.output_text.length).toBeGreaterThan(0);
+    expect(streamed.usage?.total_tokens).toBeGreaterThan(0);
   });
 });

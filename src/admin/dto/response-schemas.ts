@@ -81,6 +81,17 @@ export const createdKeySchema = shape({ ...keyMembers, key: text('svc_live_…')
 const tiersSchema = shape({ big: orNull(text()), medium: orNull(text()), small: orNull(text()) });
 const thresholdSchema = orNull({ type: 'number', description: 'Complexity (0–1) above which Big answers.' });
 
+const recordThresholdSchema = {
+  ...thresholdSchema,
+  description:
+    'What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of.',
+};
+
+const recordReasonSchema = orNull({
+  type: 'string',
+  description: 'What the record showed when it moved the threshold, with its figures.',
+});
+
 const tierInForceSchema = shape({
   model: orNull(text()),
   reason: orNull({ type: 'string', description: 'Why the tier gives no model now.' }),
@@ -101,6 +112,12 @@ export const routerSchema = shape({
       "What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider.",
   },
   threshold: thresholdSchema,
+  record_threshold: recordThresholdSchema,
+  record_reason: recordReasonSchema,
+  threshold_in_force: shape({
+    value: { type: 'number' },
+    source: { type: 'string', enum: ['router', 'record', 'default'] },
+  }),
   created_at: time,
   updated_at: time,
 });
@@ -111,13 +128,15 @@ export const routerVersionSchema = shape({
   who: {
     type: 'string',
     description:
-      "`operator`, an admin token's id, `api` (the first call that named the model) or `gateway` (made with its project).",
+      "`operator`, an admin token's id, `api` (the first call that named the model) `gateway` (made with its project) or `automatic-updates` (the record was followed).",
   },
   who_name: orNull(text()),
   when: time,
   name: text(),
   auto: flag,
   threshold: thresholdSchema,
+  record_threshold: recordThresholdSchema,
+  record_reason: recordReasonSchema,
   tiers: tiersSchema,
 });
 

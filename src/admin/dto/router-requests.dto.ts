@@ -66,7 +66,8 @@ class RouterSettings {
     minimum: 0,
     maximum: 1,
     example: 0.8,
-    description: "Complexity above which Big answers; null for the service's own threshold.",
+    description:
+      "Complexity above which Big answers; null for what the record speaks for while automatic updates are on, or else the service's own threshold.",
   })
   @MayBeAbsentOrNull()
   @Max(1)

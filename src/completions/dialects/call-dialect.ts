@@ -72,4 +72,6 @@ export interface AttemptDialect {
   textOfStream(bytes: Buffer): string;
   /** Keeps the answer that was rendered, or whose stream was finished, beside the commit of the call. Never rejects. */
   keep?(callId: string): Promise<void> | undefined;
+  /** What `keep` kept was never given to the caller, because its bill could not be. Never rejects. */
+  forget?(): Promise<void>;
 }

@@ -8,11 +8,14 @@ import { isAnthropic, publicIdOf } from '../attempts/attempt.js';
 import type { ReadingAttempt } from './call-dialect.js';
 import type { StreamParts } from './stream-parts.js';
 
+const MAX_WAITING_BYTES = 65_536;
+
 /** A chat stream for a caller of chat completions: translated when it comes from provider A, else byte for byte. */
 export class ChatStreamParts implements StreamParts {
   readonly translator: AnthropicToOpenAiStream | undefined;
   readonly tap = new ChatStreamTap();
   readonly edge = undefined;
+  readonly maxWaitingBytes = MAX_WAITING_BYTES;
   readonly keepAliveMs = undefined;
   readonly responseId = undefined;
   readonly webSearches = 0;

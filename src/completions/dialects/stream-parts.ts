@@ -42,6 +42,8 @@ export interface StreamParts {
   readonly translator: AnthropicToOpenAiStream | undefined;
   readonly tap: StreamTap;
   readonly edge: StreamEdge | undefined;
+  /** Bytes that wait for the first visible delta; a stream that begins with more than this is let through. */
+  readonly maxWaitingBytes: number;
   /** A comment goes to the client after so long without a byte; absent: none. */
   readonly keepAliveMs: number | undefined;
   /** The `id` that the client sees; absent: the one that the tap saw. */

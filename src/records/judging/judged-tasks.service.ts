@@ -10,6 +10,7 @@ import { blendPrice } from './blend-price.js';
 import { canonicalModel } from './canonical-model.js';
 import { cascadesLeft, phaseOf } from './cascade-guardrail.js';
 import { describePick } from './describe-pick.js';
+import { describeFailure, isFailing } from './failing-model.js';
 import { GroupStandings } from './group-standings.js';
 import { UNKNOWN_STANDING, type GroupStanding } from './group-standing.js';
 import { JudgedTasksRepository, type GroupOutcome, type PickChange } from './judged-tasks.repository.js';
@@ -137,6 +138,12 @@ export class JudgedTasks {
     this.settle(groupId, standing, { picked: pick?.record.model, allowed });
     if (pick === undefined || this.test(pick.record.model, capable)) return present(pick);
     return present(this.pickBy(standing, (model) => allowed(model) && capable(model)));
+  }
+
+  /** Why a model (a record's id) should not serve the group, from memory; `undefined`: its record does not show that it fails. */
+  failureOf(groupId: string, model: string): string | undefined {
+    const record = this.standings.peek(groupId)?.records.find((one) => one.model === model);
+    return record !== undefined && isFailing(record) ? describeFailure(record) : undefined;
   }
 
   /** Whether the guardrail lets the group's calls cascade, from memory. */

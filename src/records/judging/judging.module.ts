@@ -1,5 +1,7 @@
 import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import { GroupRecordsReader } from '../groups/group-records-reader.js';
+import { JudgedDifficultyReader } from './judged-difficulty-reader.js';
+import { JudgedGroupsReader } from './judged-groups-reader.js';
 import { JudgedGroupRecords } from './judged-group-records.js';
 import { JudgedTasksRepository } from './judged-tasks.repository.js';
 import { JudgedTasks } from './judged-tasks.service.js';
@@ -8,9 +10,17 @@ import { JudgedTasks } from './judged-tasks.service.js';
   providers: [
     JudgedTasks,
     JudgedTasksRepository,
+    JudgedGroupsReader,
+    JudgedDifficultyReader,
     { provide: GroupRecordsReader, useClass: JudgedGroupRecords },
   ],
-  exports: [JudgedTasks, JudgedTasksRepository, GroupRecordsReader],
+  exports: [
+    JudgedTasks,
+    JudgedTasksRepository,
+    JudgedGroupsReader,
+    JudgedDifficultyReader,
+    GroupRecordsReader,
+  ],
 })
 export class JudgingModule implements BeforeApplicationShutdown {
   constructor(@Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks) {}

@@ -5,6 +5,12 @@ export const WINDOW_TASKS = 200;
 export const WINDOW_MS = 30 * DAY_MS;
 /** A record with fewer judged tasks says nothing (spec section 6). */
 export const MIN_JUDGED = 10;
+/** 'A few points' of the spec: a model that is no further behind is as good. */
+export const RANGE_POINTS = 3;
+/** What is in force stays in range until it is this far behind. */
+export const INCUMBENT_RANGE_POINTS = 4;
+/** A model that nothing can be compared with must stand on its own: with this rate or more. */
+export const LONE_MIN_RATE = 0.9;
 
 /** How one model did in one group, within the window. */
 export interface ModelRecord {

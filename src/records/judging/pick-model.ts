@@ -1,11 +1,14 @@
 import type { PicoUsd } from '../../lib/money.js';
-import { isBehindBy, isBehindByAtLeast, MIN_JUDGED, rateOf, type ModelRecord } from './model-record.js';
-
-/** 'A few points' of the spec. */
-const RANGE_POINTS = 3;
-/** The pick in force stays in range until it is this far behind. */
-const INCUMBENT_RANGE_POINTS = 4;
-const LONE_MIN_RATE = 0.9;
+import {
+  INCUMBENT_RANGE_POINTS,
+  isBehindBy,
+  isBehindByAtLeast,
+  LONE_MIN_RATE,
+  MIN_JUDGED,
+  RANGE_POINTS,
+  rateOf,
+  type ModelRecord,
+} from './model-record.js';
 
 export interface PickInputs {
   readonly records: readonly ModelRecord[];

@@ -96,6 +96,10 @@ export class NativeResponses implements AttemptDialect {
     return keeper.keep({ id, model: publicIdOf(this.attempt), createdAt, callId, built });
   }
 
+  async forget(): Promise<void> {
+    await this.call.keeper?.forget();
+  }
+
   private read(scan: TopLevelMembers): ReadAnswer {
     const answer = readNativeResponse(scan);
     this.answer = answer;

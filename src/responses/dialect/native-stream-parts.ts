@@ -8,12 +8,13 @@ import type { NativeEcho } from '../../wire/responses/answer/finish-native-respo
 import { ResponsesStreamTap } from '../../wire/responses/answer/responses-stream-tap.js';
 import { readWrittenId } from '../../wire/response-id.js';
 import { failInstead } from '../../wire/responses/answer/fail-instead.js';
-import { KEEP_ALIVE_MS } from './keep-alive.js';
+import { KEEP_ALIVE_MS, MAX_WAITING_BYTES } from './stream-limits.js';
 
 /** Provider B's own events, which pass as they came but for what they say of us. */
 export class NativeStreamParts implements StreamParts {
   readonly translator = undefined;
   readonly edge = undefined;
+  readonly maxWaitingBytes = MAX_WAITING_BYTES;
   readonly keepAliveMs = KEEP_ALIVE_MS;
   readonly responseId = undefined;
   readonly tap: ResponsesStreamTap;

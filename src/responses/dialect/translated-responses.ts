@@ -17,11 +17,15 @@ import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
 import { scanUnhurried, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { chatToResponse } from '../../wire/responses/answer/chat-to-response.js';
 import type { BuiltResponse, ResponseEcho } from '../../wire/responses/answer/response-echo.js';
-import type { ChatForm } from '../../wire/responses/request/chat-form.js';
+import type { ChatForm, ToChatInput } from '../../wire/responses/request/chat-form.js';
+import { inCallersWords } from '../../wire/responses/request/to-chat/in-callers-words.js';
 import { responsesToChat } from '../../wire/responses/request/to-chat/responses-to-chat.js';
 import type { ResponsesCall } from '../responses-call.js';
 import { unhurried } from '../unhurried.js';
 import { TranslatedStreamParts } from './translated-stream-parts.js';
+
+/** A little more than a caller may nest: what is flat in his words is nested in those of chat. */
+const CHAT_MAX_DEPTH = 110;
 
 /**
  * Of an attempt at an upstream that knows no Responses API: from the request in the words of chat on, everything is chat's, and at
@@ -44,15 +48,20 @@ export class TranslatedResponses implements AttemptDialect {
   }
 
   async shape(input: ChatShapeInput): Promise<ShapedChat> {
-    const scan = await this.translate(input.scan);
+    const chat = this.chatInput(input.scan);
+    const scan = await this.translate(chat);
     // Whether the body holds members of other dialects is another question now.
     const { hasForeignMembers: _, ...rest } = input;
-    const shaped = await CHAT_AT_UPSTREAM.shape({ ...rest, scan });
-    return { ...shaped, ignored: this.form?.ignored ?? [] };
+    try {
+      const shaped = await CHAT_AT_UPSTREAM.shape({ ...rest, scan });
+      return { ...shaped, ignored: this.form?.ignored ?? [] };
+    } catch (error) {
+      throw await unhurried(inCallersWords(error, chat), chat.scan.bytes);
+    }
   }
 
   async shapeForEndpoint(input: EndpointShapeInput): Promise<EndpointShape> {
-    const scan = await this.translate(input.scan);
+    const scan = await this.translate(this.chatInput(input.scan));
     const { body } = await CHAT_AT_UPSTREAM.shapeForEndpoint({ ...input, scan });
     return { body, ignored: this.form?.ignored ?? [] };
   }
@@ -97,21 +106,26 @@ export class TranslatedResponses implements AttemptDialect {
     return keeper.keep({ id: this.responseId, model: publicIdOf(this.attempt), createdAt, callId, built });
   }
 
-  /** What the upstream is asked with, in the words of chat. @throws InvalidRequestError (400) for what cannot be said there */
-  private async translate(scan: TopLevelMembers): Promise<TopLevelMembers> {
+  async forget(): Promise<void> {
+    await this.call.keeper?.forget();
+  }
+
+  private chatInput(scan: TopLevelMembers): ToChatInput {
     const { seal, chainItems } = this.call;
-    const form = await unhurried(
-      responsesToChat({
-        scan,
-        upstream: this.attempt.kind === 'endpoint' ? 'endpoint' : upstreamOf(this.attempt),
-        model: this.maker,
-        openReasoning: (encrypted) => seal.open(encrypted),
-        chainItems,
-      }),
-      scan.bytes,
-    );
+    return {
+      scan,
+      upstream: this.attempt.kind === 'endpoint' ? 'endpoint' : upstreamOf(this.attempt),
+      model: this.maker,
+      openReasoning: (encrypted) => seal.open(encrypted),
+      chainItems,
+    };
+  }
+
+  /** What the upstream is asked with, in the words of chat. @throws InvalidRequestError (400) for what cannot be said there */
+  private async translate(input: ToChatInput): Promise<TopLevelMembers> {
+    const form = await unhurried(responsesToChat(input), input.scan.bytes);
     this.form = form;
-    return scanUnhurried(form.body, {});
+    return scanUnhurried(form.body, { maxDepth: CHAT_MAX_DEPTH });
   }
 
   private echo(): ResponseEcho {

@@ -4,13 +4,14 @@ import type { GatewayError } from '../../lib/gateway-error.js';
 import { ChatToResponsesStream } from '../../wire/responses/answer/chat-to-responses-stream.js';
 import type { BuiltResponse, ResponseEcho } from '../../wire/responses/answer/response-echo.js';
 import { failInstead } from '../../wire/responses/answer/fail-instead.js';
-import { KEEP_ALIVE_MS } from './keep-alive.js';
+import { KEEP_ALIVE_MS, MAX_WAITING_BYTES } from './stream-limits.js';
 
 /** A chat stream, billed as one, that its caller sees as events of the Responses API. */
 export class TranslatedStreamParts implements StreamParts {
   readonly translator: StreamParts['translator'];
   readonly tap: StreamParts['tap'];
   readonly edge: ChatToResponsesStream;
+  readonly maxWaitingBytes = MAX_WAITING_BYTES;
   readonly keepAliveMs = KEEP_ALIVE_MS;
   readonly webSearches = 0;
   readonly responseId: string;

@@ -91,7 +91,7 @@ export const DocumentInputItems = (): MethodDecorator =>
         required: false,
         schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
       }),
-      ApiQuery({ name: 'after', required: false, schema: text('msg_…') }),
+      ApiQuery({ name: 'after', required: false, schema: { type: 'string' } }),
       INCLUDE,
     ],
   });

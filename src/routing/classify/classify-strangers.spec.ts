@@ -38,6 +38,9 @@ const PEOPLE: readonly (readonly [string, string])[] = [
   ['a Russian developer', 'вынеси запрос в отдельный файл'],
   ['a Chinese exercise', '这道题怎么做：一个数加七等于十五，孩子问我'],
   ['a Japanese exercise', 'この問題の解き方を教えてください。3x=12 です'],
+  ['one line to translate', 'Translate to French: The invoice is attached.'],
+  ['one line to correct', 'Correct the spelling: definately, seperate, occured'],
+  ['one line to sort', 'Categorize: apple, hammer, pear, saw'],
   ['a Japanese mail', '山田様\n\n来週の予定をお知らせください。\n\n鈴木\n\n何て返せばいいかな'],
 ];
 
@@ -90,6 +93,22 @@ describe('requests of strangers', () => {
   it('an instruction in the system prompt is a program whatever the user message says', () => {
     const system = 'Classify the text of the user as spam or ham. Output the label only.';
     for (const data of DATA) expect(classifyAsk(data, system).kind).toBe('machine');
+  });
+
+  it.each([
+    'You route support tickets. Reply with one of: billing, login, shipping, other.',
+    'You are a named-entity extraction service. Output one entity per line as TYPE: value.',
+  ])('a system prompt that says you to a service is an instruction too: %s', (system) => {
+    for (const data of DATA) expect(classifyAsk(data, system).kind).toBe('machine');
+  });
+
+  it.each([
+    'Which clause type is this (termination, liability, payment, other)?\n\nClause: {}',
+    'Suppose {} Can we infer that somebody is tired? Yes, no, or maybe?',
+    'Premise: {}\nHypothesis: Someone is outside.\nLabel (entailment, neutral, contradiction):',
+  ])('what may be answered marks a task: %s', (template) => {
+    for (const data of ['Either party may end this with a month of notice.', 'The dog barks at night.'])
+      expect(classifyAsk(template.replace('{}', () => data)).kind).toBe('machine');
   });
 
   it('without any marker of a task the words are not even weighed', () => {

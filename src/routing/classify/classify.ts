@@ -3,13 +3,16 @@ import type { Classification } from './classification.js';
 import { judgeStructure } from './judge-structure.js';
 import { KindScorer } from './kind-scorer.js';
 import { isQuick } from './is-quick.js';
-import { readShape } from './request-shape.js';
+import { isTypedInOneGo } from './is-typed-in-one-go.js';
+import { readShape, type RequestShape } from './request-shape.js';
 import { readTask } from './read-task.js';
 
 const scorer = KindScorer.shipped();
 
 /** From here on a request counts as machine-shaped. */
 export const MACHINE_SCORE = 0.5;
+/** How much likelier a person is where one line says it all: as likely as not at a score of 0.8. */
+const TYPED_ODDS = 4;
 
 /**
  * Whether a person or a program asks, and what for: spec "Routing concepts". Structure that leaves no doubt decides first;
@@ -18,12 +21,17 @@ export const MACHINE_SCORE = 0.5;
 export function classify(view: ChatView): Classification {
   const shape = readShape(view);
   const verdict = judgeStructure(shape);
-  const score = verdict?.score ?? scorer.score(shape);
+  const score = verdict?.score ?? scoreOf(shape);
   const kind = verdict?.kind ?? (score >= MACHINE_SCORE ? 'machine' : 'conversation');
   const reasons = [verdict?.reason ?? explainScore(kind, score)];
   if (kind === 'conversation') return { kind, task: undefined, machineScore: score, quick: false, reasons };
   const task = verdict?.toolLoop === true ? 'tool-loop' : readTask(shape);
   return { kind, task, machineScore: score, quick: isQuick({ shape, task, score }), reasons };
+}
+
+function scoreOf(shape: RequestShape): number {
+  const score = scorer.score(shape);
+  return isTypedInOneGo(shape) ? score / (score + TYPED_ODDS * (1 - score)) : score;
 }
 
 function explainScore(kind: Classification['kind'], score: number): string {

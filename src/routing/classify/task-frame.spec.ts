@@ -23,6 +23,7 @@ const TEMPLATES: readonly (readonly [string, string])[] = [
     'points of its own',
     'Classify the comment.\nRules:\n- one label only\n- no explanation\nLabels: praise, blame\n\nComment: {}',
   ],
+  ['a label with its answers', 'Premise: {}\nHypothesis: It rains.\nLabel (yes, no, maybe):'],
   ['a label that waits', 'Name the mood of the text in one word.\n\nText: {}\n\nMood:'],
   ['the data first', '{}\n\nClassify the text above as private or business. Output the class.'],
   ['tags', 'Extract all names from the text as JSON.\n\n<text>\n{}\n</text>'],

@@ -53,13 +53,24 @@ export function isInstruction(kinds: number): boolean {
 function isTaskPrompt(system: string): boolean {
   if (system === '') return false;
   const kinds = taskWordsOf(tokenize(system, SYSTEM_TOKENS));
-  if ((kinds & ACTION) === 0 || (kinds & PERSONA) !== 0) return false;
-  return (kinds & POINTER) !== 0 || ((kinds & CONSTRAINT) !== 0 && (kinds & ADDRESS) === 0);
+  if ((kinds & PERSONA) !== 0) return false;
+  const head = system.slice(0, HEAD);
+  if (SERVICE.test(head)) return true;
+  if ((kinds & ACTION) === 0) return false;
+  if ((kinds & POINTER) !== 0 || ONE_OF.test(head)) return true;
+  return (kinds & CONSTRAINT) !== 0 && (kinds & ADDRESS) === 0;
 }
 
+/** `You are a moderation service`: what it is for is what it does with an input. */
+const SERVICE =
+  /(?<!\p{L})(?:extract|classif|translat|summari|moderat|annotat|pars|label|tagg|rout|triag|normali|detect|rewrit|correct|conver|scor|rank|match|redact|anonymi)\p{L}*[ -](?:service|engine|system|model|function|component|tool|pipeline|api|step|module|backend)(?!\p{L})/iu;
+/** `Reply with one of: billing, login, other.` */
+const ONE_OF =
+  /(?<!\p{L})(?:one of|exactly one|eine? von|eines von|eine der|un de|una de|un des|uno de|uma de|jedn[uoáy] z|jedn[ąym]+ z|одн[уиой]+ из)(?!\p{L})[^.\n]{0,40}[:：]/iu;
+
 /** A last line that is a label without its value. */
-const WAITING_LABEL = /\n[^\n]{1,40}(?:[:：]|->|→|=>)\s*$/;
-const LONGEST_LABEL = 60;
+const WAITING_LABEL = /\n[^\n(]{1,40}(?:\([^()\n]{1,80}\)\s?)?(?:[:：]|->|→|=>)\s*$/;
+const LONGEST_LABEL = 140;
 
 /** Whether the text ends in a label that waits for the answer. */
 export function endsInLabel(frame: string): boolean {
@@ -118,12 +129,15 @@ function readLines(text: string): Line[] {
   return lines;
 }
 
-const LABEL = /^(?:#{1,4} |\*\*|\[)?([\p{L}_][\p{L}\p{N}_'’() -]{0,30})(?:\*\*|\])?[:：](?:\s|$|(?=\P{P}))/u;
+/** `Text:`, `**Text**:`, and with what may be answered: `Label (yes, no):`. */
+const LABEL =
+  /^(?:#{1,4} |\*\*|\[)?([\p{L}_][\p{L}\p{N}_'’ -]{0,30})(?:\([^()\n]{1,80}\)\s?)?(?:\*\*|\])?[:：](?:\s|$|(?=\P{P}))/u;
+const LABEL_READ = 130;
 const HEADING = /^#{1,4} [^\n]{1,40}$/;
 
 function readLabel(line: string): Label | undefined {
   if (HEADING.test(line)) return { text: line, isSlot: namesInput(line), isBare: true };
-  const match = LABEL.exec(line.slice(0, 48));
+  const match = LABEL.exec(line.slice(0, LABEL_READ));
   if (match === null) return undefined;
   const [text, name = ''] = match;
   return {

@@ -8,7 +8,7 @@ import { WordLexicon } from '../lexicon/word-lexicon.js';
 const WORDS = {
   action: `classif* categor* label tag annotat* assign determine identify detect decide judge assess estimate extract parse return output
     print summari* condense shorten translate translat* rewrite rephrase paraphrase reword convert transform normali* correct proofread
-    replace count rate score rank list give name write generate fill map match answer respond reply mark anonymi* simplify evaluate check
+    replace count rate score rank list give name write generate fill map match answer respond reply route triage moderate sort mark anonymi* simplify evaluate check
     compare choose select pick predict infer find read describe state reverse capitalize turn make redact complete draft compose provide
     klassifizier* kategorisier* ordne bestimm* erkenn* entscheid* extrahier* fass fasse übersetz* übertrag* formulier* korrigier* wandle gib
     nenne bewert* liste zähle prüf* antwort* schreib* ermittl* ersetz* kürze
@@ -41,7 +41,7 @@ const WORDS = {
     vain csak doar numai μόνο λέξη فقط واحدة केवल hanya chỉ
     只 仅 不要解释 类别 标签 一个词 一句话 格式 不超过 のみ だけ 一語 一文 ラベル 形式 以内 만 한 단어 한 문장 형식 라벨`,
   pointer: `following below above given input text texts sentence sentences review reviews message messages email e-mail mail document documents
-    passage passages paragraph article articles question query title utterance ticket transcript description source tweet comment comments
+    passage passages paragraph article articles question query title utterance ticket transcript description source tweet comment comments tickets
     headline snippet conversation dialogue context premise hypothesis statement claim record log user content post story facts
     folgende* nachstehend* obige* eingabe text texte* satz bewertung nachricht e-mail absatz artikel anfrage beitrag klausel
     siguiente* anterior entrada texto reseña mensaje oración consulta correo artículo

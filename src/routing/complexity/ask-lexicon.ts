@@ -5,14 +5,14 @@ import { WordLexicon, type WordClasses } from '../lexicon/word-lexicon.js';
  * begins with it. Languages that are not here are judged by structure and letters.
  */
 const WORDS = {
-  proof: `prove proof proves disprove theorem lemma corollary contradiction induction derive derivation beweis* widerleg* herleit*
+  proof: `prove proof proves disprove theorem lemma corollary induction derive derivation beweis* widerleg* herleit*
     demuestr* demostr* teorema démontr* prouve* théorème dimostr* provar demonstre bewijs* stelling докаж* доказ* теорем* выведи
     udowodn* dowód twierdzeni* kanıtla* ispatla* bevisa bevis dokaž* dokážeme sporem wykaż udowodnij доведи bizonyít* todista* demonstrați buktikan chứng أثبت برهن सिद्ध toon påvisa zeige show 证明 證明 定理 推导 証明 示せ 증명 보이시오 보여라`,
   math: `integral integrals derivative equation equations polynomial matrix matrices eigenvalue* eigenvector* determinant modulo divisor
     divisible divisibility prime primes integer integers coefficient* probability variance expectation theorem group groups ring field
     isomorphi* homomorphi* subgroup* abelian finite infinite convergen* limit function functions sequence series vector vectors
     irrational* rational* estimator* likelihood distribution* unbiased variance gaussian poisson markov bayes* asymptot* recurrence*
-    combinator* permutation* bijecti* injecti* surjecti* continuous differentiable compact metric topolog* bounded cardinality logarithm* sine cosine tangent triangle radius circumference polygon median regression hypothesis gleichung* wahrscheinlichkeit*
+    combinator* permutation* bijecti* injecti* surjecti* continuous differentiable compact metric topolog* bounded cardinality logarithm* sine cosine tangent triangle radius circumference polygon median regression gleichung* wahrscheinlichkeit*
     primzahl* ganze ganzzahl* summe stetig* funktionen ableitung menge mengen graph graphen knoten ecuaci* probabilidad* entero enteros primo primos finito grupo función continua raíz conjunto équation* probabilité* entier* premiers ensemble suite continue dérivée equazion* probabilità
     equaç* probabilidade* inteiro* vergelijking* kans уравнени* вероятност* функци* множеств* дерев* вершин* последовательност* простых простые интеграл* матриц* równani* liczb* całk*
     denklem* olasılık* asal ekvation* 根号 有理数 无理数 数列 极限 导数 不等式 向量 集合 三角形 方程 概率 积分 質数 素数 矩阵 整数 函数 関数 確率 방정식 확률 소수`,
@@ -92,13 +92,13 @@ const WORDS = {
   clinical: `patient* diagnos* differential* syndrome* haemorrhag* hemorrhag* anticoag* contraindicat* symptom* dyspn* tachycard* sepsis renal platelet* metformin warfarin apixaban
     amiodarone pathophysiolog* prognos* ecg mri therap* patientin* differenzialdiagnos* ikterus dyspnée clinique síntoma* diagnóstico* clínico paciente* paziente* пациент* диагноз*
     患者 诊断 鉴别 病例 鑑別 診断 意識障害 환자 진단`,
-  reasoning: `paradox* dilemma* premise* premises fallac* reconcil* refut* resolve* defend* counterargument* objection* ambigu* implication* strategy weigh* infer* consistent inconsisten* valid*
-    hypothes* rigor* precise* root critique* knights knaves liar riddle* puzzle* logical prämiss* widerspr* widerspruch begründe* erörter* prémisse* paradoj* argumenta* razona* raisonn* justifi* обоснуй*
+  reasoning: `paradox* dilemma* reconcil* refut* resolve* defend* counterargument* objection* ambigu* implication* strategy weigh* infer* consistent inconsisten* valid*
+    rigor* precise* root critique* knights knaves liar riddle* puzzle* logical prämiss* widerspr* widerspruch begründe* erörter* prémisse* paradoj* argumenta* razona* raisonn* justifi* обоснуй*
     парадокс* противореч* zdůvodn* uzasadni* gerekçelendir* 悖论 辩护 论证 推理 矛盾 逻辑 述べよ 論じ 推論 矛盾 역설 논증`,
   form: `verse stanza* quatrain* couplet* tercet* hexameter tetrameter trochä* ghazal ottava rondeau décasyllab* terzin* endecasillab* ballade* rhyme rhymed
     sonnet* villanelle* sestina* acrostic* palindrom* lipogram* pantoum* iambic pentameter alexandrin* refrain* metre sonett* jamben fünfhebig* akrosti* soneto* endecasílab* acróstico*
     сонет* рифмовк* акростих* ямб* 七律 平仄 藏头 对仗 俳句 短歌 소네트`,
-  counting: `ways arrangements arrange* combinations subsets necklaces distributed seatings surjections walks paths arten façons manières anagrammes maneras formas modi maneiras способами
+  counting: `ways arrangements arrange* combinations subsets necklaces distributed seatings surjections paths arten façons manières anagrammes maneras maneiras способами
     способов způsoby způsobů sposobów sposobami yolla sätt manieren 多少种 放法 排法 何通り 通りある 방법의 경우의`,
 } as const;
 

@@ -76,6 +76,10 @@ const FORMATTED: readonly string[] = [
   'Detect the currency, output the ISO code only: "It costs 30 €"',
   'Extract the sender as JSON: {"name": string, "email": string | null}\n\nMail: Hi, Tom here.',
   'Classify the review. Respond with {"stars": 1-5, "reasons": [string]} and nothing else.\n\nReview: fine',
+  'Premise: A man walks his dog in the rain.\nHypothesis: Someone is outside.\nLabel (entailment, neutral, contradiction):',
+  'Given the premise "A child reads.", is the hypothesis "A child sleeps." entailed, contradicted or neutral?',
+  'Assign a body system to the diagnosis. Only the system.\n\nfracture of the left wrist',
+  'Which clause type is this (termination, liability, payment, other)?\n\nClause: Invoices are due within 14 days.',
   'Gib die Sprache als ISO-639-1-Code zurück, nur den Code.\n\nText: Bonjour',
 ];
 

@@ -56,6 +56,43 @@ describe('chooseTier', () => {
     ],
     ['a group with a record by the pick', { record: 'RECORD', quick: true }, 'group-record', 'RECORD'],
     [
+      'a task whose Medium fails by Big',
+      { failureOf: (model) => (model === 'MEDIUM' ? 'fails' : undefined) },
+      'group-record',
+      'BIG',
+    ],
+    [
+      'a quick task whose Small fails by Medium',
+      { quick: true, failureOf: (model) => (model === 'SMALL' ? 'fails' : undefined) },
+      'group-record',
+      'MEDIUM',
+    ],
+    [
+      'a quick task whose Small and Medium fail by Big',
+      { quick: true, failureOf: (model) => (model === 'BIG' ? undefined : 'fails') },
+      'group-record',
+      'BIG',
+    ],
+    ['a task that every model fails as ever', { failureOf: () => 'fails' }, 'default', 'MEDIUM'],
+    [
+      'a task whose Medium fails and whose Big cannot serve as ever',
+      { tiers: { medium: 'MEDIUM', small: 'SMALL' }, failureOf: () => 'fails' },
+      'default',
+      'MEDIUM',
+    ],
+    [
+      'a group by its pick, whatever fails in its tiers',
+      { record: 'RECORD', failureOf: () => 'fails' },
+      'group-record',
+      'RECORD',
+    ],
+    [
+      'a conversation by Big, whatever fails',
+      { kind: 'conversation', failureOf: () => 'fails' },
+      'strong',
+      'BIG',
+    ],
+    [
       'a pinned session by its pin',
       { pinned: 'PIN', assigned: 'GROUP', kind: 'conversation' },
       'pinned',

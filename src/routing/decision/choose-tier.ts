@@ -20,6 +20,8 @@ export interface TierInputs<Candidate> {
   readonly assigned?: Candidate | undefined;
   /** The model that the group's record speaks for; only while automatic updates is on. */
   readonly record?: Candidate | undefined;
+  /** Why the group's record speaks against a model, in words; only while automatic updates is on. */
+  readonly failureOf?: ((candidate: Candidate) => string | undefined) | undefined;
 }
 
 export interface TierChoice<Candidate> {
@@ -31,6 +33,11 @@ export interface TierChoice<Candidate> {
 }
 
 const LABEL: Readonly<Record<TierName, Tier>> = { big: 'strong', medium: 'default', small: 'small' };
+const HIGHER: Readonly<Record<TierName, readonly TierName[]>> = {
+  small: ['medium', 'big'],
+  medium: ['big'],
+  big: [],
+};
 /** Where to look when a tier is empty: the next higher ones, then what is left. */
 const ORDER: Readonly<Record<TierName, readonly TierName[]>> = {
   small: ['small', 'medium', 'big'],
@@ -72,6 +79,12 @@ function chooseAmongTiers<Candidate>(inputs: TierInputs<Candidate>): TierChoice<
       chooseAnchor(inputs, 'A person may be talking: the named model answers.') ??
       fromPlace(tiers, 'big', 'A person may be talking: the top of the router answers.')
     );
+  const choice = chooseByDifficulty(inputs);
+  return choice && raiseAbove(choice, inputs);
+}
+
+function chooseByDifficulty<Candidate>(inputs: TierInputs<Candidate>): TierChoice<Candidate> | undefined {
+  const { tiers } = inputs;
   if (inputs.complexity > inputs.threshold)
     return fromPlace(
       tiers,
@@ -85,6 +98,21 @@ function chooseAmongTiers<Candidate>(inputs: TierInputs<Candidate>): TierChoice<
     'medium',
     "A machine task of ordinary difficulty: the router's default model serves.",
   );
+}
+
+/** A tier whose model the record shows to fail gives way to the next higher one whose model does not. */
+function raiseAbove<Candidate>(
+  choice: TierChoice<Candidate>,
+  { tiers, failureOf }: TierInputs<Candidate>,
+): TierChoice<Candidate> {
+  const failure = failureOf?.(choice.candidate);
+  if (failure === undefined || choice.place === undefined) return choice;
+  for (const place of HIGHER[choice.place]) {
+    const candidate = tiers[place];
+    if (candidate === undefined || failureOf?.(candidate) !== undefined) continue;
+    return { tier: 'group-record', candidate, place: undefined, reason: `${failure}: ${place} serves.` };
+  }
+  return choice;
 }
 
 function chooseDirectly<Candidate>({

@@ -1,6 +1,6 @@
 import type { ServableModelId } from '../../catalog/parsed-model-id.js';
 import { newId } from '../../lib/ids.js';
-import { DEFAULT_THRESHOLD } from '../complexity/score-complexity.js';
+import { thresholdInForce, type ThresholdInForce } from '../threshold-in-force.js';
 import type { Asked, RouterInForce } from './asked.js';
 import { fallbacksBeside, isSameModel, type Candidates } from './candidates.js';
 import type { TierChoice } from './choose-tier.js';
@@ -28,7 +28,9 @@ export function composeDecision(
 ): Decision {
   const { caller, question } = asked;
   const { named } = inForce;
-  const { id, name, anchorModel, threshold, toCreate } = inForce.router;
+  const { id, name, anchorModel, toCreate } = inForce.router;
+  const { automaticUpdates } = caller.permissions;
+  const threshold = thresholdInForce({ ...inForce, automaticUpdates });
   const { candidate, tier } = choice;
   const callerChose =
     !caller.permissions.smartRouting || (named !== undefined && isSameModel(candidate, named));
@@ -42,12 +44,17 @@ export function composeDecision(
     shape: judgement.classification.kind,
     task: judgement.classification.task,
     complexity: judgement.complexity,
-    threshold: threshold ?? DEFAULT_THRESHOLD,
+    threshold: threshold.value,
     thinkingOff: isThinkingOff(question, candidate, isPinnedSmall ? 'small' : tier),
     cascadeFirst: cascadeFirst(candidates, choice, mayCascade),
     session: undefined,
     fallbacks: callerChose ? [] : fallbacksBeside(candidates.tiers, candidate),
-    reasons: [choice.reason, ...judgement.reasons, ...candidates.reasons],
+    reasons: [
+      choice.reason,
+      ...ofRecord(threshold, choice, judgement),
+      ...judgement.reasons,
+      ...candidates.reasons,
+    ],
   };
 }
 
@@ -58,6 +65,17 @@ export function isThinkingOff(
   tier: Decision['tier'],
 ): boolean {
   return isThinkingTurnedOff({ model: candidate.model, control: reasoning, maxTokens, tier });
+}
+
+/** Where a tier was chosen by difficulty, and the record says from which on. */
+function ofRecord(
+  { value, source }: ThresholdInForce,
+  { tier }: TierChoice<ServableModelId>,
+  { classification }: Judgement,
+): readonly string[] {
+  if (source !== 'record' || classification.kind !== 'machine') return [];
+  if (tier !== 'strong' && tier !== 'default') return [];
+  return [`The threshold of the router, ${value}, is the one that its record speaks for.`];
 }
 
 function cascadeFirst(

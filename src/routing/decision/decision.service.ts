@@ -23,6 +23,7 @@ import {
 } from '../model-errors.js';
 import { RouterDirectory, type ProjectRouters } from '../router-directory.service.js';
 import { anchorIdOf, tiersOf } from '../router-rules.js';
+import { thresholdInForce } from '../threshold-in-force.js';
 import { SessionPins, type Pin, type PinKey, type ReplacedPin } from '../session-pins.service.js';
 import type { Asked, RouterInForce } from './asked.js';
 import { findBesideTiers, findCandidates, type CandidateRules, type Candidates } from './candidates.js';
@@ -219,10 +220,12 @@ export class DecisionService {
       // Where an answer can be checked Small is not taken at its word: it goes first, or, once it failed too often, not at all.
       quick: classification.quick && !this.judge.isCheckable(caller, question, judgement),
       complexity,
-      threshold: inForce.router.threshold ?? DEFAULT_THRESHOLD,
+      threshold: thresholdInForce({ ...inForce, automaticUpdates: caller.permissions.automaticUpdates })
+        .value,
       pinned,
       assigned: find(group?.assignedModel),
       record: find(this.judge.recordPick(caller, group, ({ id }) => find(id) !== undefined)),
+      failureOf: this.judge.failuresOf(caller, group),
     });
     if (choice === undefined) throw noCapableModel(inForce, candidates);
     return choice;
@@ -298,4 +301,4 @@ function noCapableModel(
 
 /** A pin can be released and taken anew by others while we look; after a few turns the request is served without one. */
 const MAX_PIN_TURNS = 3;
-const NEW_ANCHORED = { id: undefined, tiers: {}, threshold: undefined } as const;
+const NEW_ANCHORED = { id: undefined, tiers: {}, threshold: undefined, recordThreshold: undefined } as const;

@@ -9,9 +9,11 @@ import { isModelAllowed } from '../../projects/is-model-allowed.js';
 import { isRetentionAllowed } from '../../projects/is-retention-allowed.js';
 import { TaskGroups, type RecognizedGroup } from '../../records/groups/task-groups.service.js';
 import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
+import type { ServableModelId } from '../../catalog/parsed-model-id.js';
 import type { Classification } from '../classify/classification.js';
 import { classify } from '../classify/classify.js';
 import { scoreComplexity } from '../complexity/score-complexity.js';
+import { anchorIdOf } from '../router-rules.js';
 import type { RouteQuestion } from './decision.js';
 
 /** What was read off a request. */
@@ -77,8 +79,7 @@ export class RequestJudge {
     group: RecognizedGroup | undefined,
     isCapable: (model: CatalogModel) => boolean,
   ): string | undefined {
-    if (group === undefined || group.assignedModel !== undefined || !permissions.automaticUpdates)
-      return undefined;
+    if (!mayFollowRecord(permissions, group)) return undefined;
     const { chineseModels } = permissions;
     const retention = { zeroRetention, agreed: this.settings.zeroRetentionProviders };
     return this.records.pickFor(group.id, {
@@ -86,6 +87,15 @@ export class RequestJudge {
         isModelAllowed({ chineseLab, chineseModels }) && isRetentionAllowed(retention, upstream),
       capable: isCapable,
     })?.model;
+  }
+
+  /** What the record of a group without an assigned model says against a model, while automatic updates is on. */
+  failuresOf(
+    { permissions }: Caller,
+    group: RecognizedGroup | undefined,
+  ): ((candidate: ServableModelId) => string | undefined) | undefined {
+    if (!mayFollowRecord(permissions, group)) return undefined;
+    return (candidate) => this.records.failureOf(group.id, anchorIdOf(candidate));
   }
 
   /** The contract cascade of spec 4.2, unless the group's guardrail stopped it. */
@@ -112,4 +122,12 @@ export class RequestJudge {
       (type === 'json_object' || type === 'json_schema')
     );
   }
+}
+
+/** A model that was assigned to the group wins over its record. */
+function mayFollowRecord(
+  { automaticUpdates }: Caller['permissions'],
+  group: RecognizedGroup | undefined,
+): group is RecognizedGroup {
+  return group !== undefined && group.assignedModel === undefined && automaticUpdates;
 }

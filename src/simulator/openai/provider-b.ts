@@ -12,6 +12,7 @@ import { answerChatBody, handleChat } from './chat-route.js';
 import { handleFiles } from './file-routes.js';
 import { FileStore } from './file-store.js';
 import { renderOpenAiFault } from './render-openai-fault.js';
+import { handleResponses } from './responses/responses-route.js';
 
 const MAX_EMBEDDINGS_BYTES = 16 * 1_024 * 1_024;
 const LISTED_MODELS = [
@@ -25,7 +26,7 @@ const LISTED_MODELS = [
 const MISSING_KEY =
   "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth.";
 
-/** Provider B: chat completions, embeddings, files, batches and models. */
+/** Provider B: chat completions, responses, embeddings, files, batches and models. */
 export function makeProviderB(context: SimulatorContext): SimulatedProvider {
   const files = new FileStore(context.clock);
   const answerChat: AnswerChat = (body) => answerChatBody('provider-b', body, context);
@@ -57,6 +58,7 @@ export function makeProviderB(context: SimulatorContext): SimulatedProvider {
 async function handleOther(exchange: Exchange, context: SimulatorContext): Promise<void> {
   const call = `${exchange.method} ${exchange.path}`;
   if (call === 'POST /chat/completions') return handleChat(exchange, 'provider-b', context);
+  if (call === 'POST /responses') return handleResponses(exchange, context);
   if (call === 'POST /embeddings') {
     const answer = answerEmbeddings(await exchange.readJson(MAX_EMBEDDINGS_BYTES));
     await context.pacer.beforeFirstByte(exchange.signal);

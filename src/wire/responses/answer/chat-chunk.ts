@@ -1,5 +1,7 @@
+import { parseExactJson } from '../../exact-json/parse-exact-json.js';
 import { isFault, skipString, skipValue, skipWhitespace } from '../../json-bytes/skip-value.js';
 import { isKey, startsWithWord, walkArray, walkObject } from '../../json-bytes/walk-members.js';
+import { sliceText, type ByteText } from './byte-text.js';
 import { EventObject, type EventKind } from './event-object.js';
 
 /** A value in an event's bytes; an end of 0 is "absent, null or empty". */
@@ -63,6 +65,16 @@ export class ChatChunk {
     return kind;
   }
 
+  /** As JSON text; undefined where there is none. */
+  text({ start, end }: Place): ByteText | undefined {
+    return end === 0 ? undefined : sliceText(this.source, start, end);
+  }
+
+  /** @param place of something */
+  parse({ start, end }: Place): unknown {
+    return parseExactJson(this.source.toString('utf8', start, end));
+  }
+
   private findOnly(bytes: Buffer): ChatChunk['only'] {
     const { content, reasoning, toolCalls } = this;
     if (content.end > 0 && bytes[content.start] === QUOTE) return 'content';
@@ -98,8 +110,7 @@ export class ChatChunk {
       // Some say it in every chunk: it is not counted as something that the chunk brings.
       this.serviceTier.start = start;
       this.serviceTier.end = end;
-    }
-    else if (isKey(bytes, keyStart, keyEnd, 'error') && !startsWithWord(bytes, start, 'null')) {
+    } else if (isKey(bytes, keyStart, keyEnd, 'error') && !startsWithWord(bytes, start, 'null')) {
       this.error.start = start;
       this.error.end = end;
       this.found += 1;

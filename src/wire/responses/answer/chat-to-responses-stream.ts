@@ -1,15 +1,9 @@
 import { GatewayError } from '../../../lib/gateway-error.js';
-import { parseExactJson } from '../../exact-json/parse-exact-json.js';
-import { isJsonObject, type JsonObject } from '../../exact-json/raw-json.js';
 import type { UsageCost } from '../../json-bytes/splice-usage-cost.js';
 import { EventCutter, type EventSink } from '../../sse/event-cutter.js';
-import { bytesOf, jsonLiteral, sliceText, type ByteText } from './byte-text.js';
-import { toResponsesAnnotation } from './chat-annotations.js';
-import { ChatChunk, type Place } from './chat-chunk.js';
-import { ToolCallReader } from './chat-tool-calls.js';
+import { bytesOf, type ByteText } from './byte-text.js';
+import { ChatDeltas } from './chat-deltas.js';
 import { OutputItems } from './output-items.js';
-import { FamiliarEvents } from './familiar-events.js';
-import { readableText } from './reasoning-entries.js';
 import type { BuiltResponse, ResponseEcho } from './response-echo.js';
 import { endingOf, endOf } from './response-end.js';
 import { EventWriter } from './response-events.js';
@@ -26,7 +20,6 @@ import {
 const MAX_EVENT_BYTES = 8 * 1_048_576;
 /** Of a whole stream: its last event says all of it again. */
 const MAX_ANSWER_BYTES = 32 * 1_048_576;
-const QUOTE = 0x22;
 /** Keeps the connection alive, as the provider's own does. */
 const COMMENT = ': keep-alive\n\n';
 
@@ -56,12 +49,10 @@ export class AnswerTooLargeError extends GatewayError {
  */
 export class ChatToResponsesStream implements EventSink {
   private readonly cutter = new EventCutter(this, MAX_EVENT_BYTES);
-  private readonly chunk = new ChatChunk();
   private readonly writer = new EventWriter();
   private readonly frame: ResponseFrame;
   private readonly items: OutputItems;
-  private readonly toolCalls: ToolCallReader;
-  private readonly familiar = new FamiliarEvents();
+  private readonly deltas: ChatDeltas;
   /** Bytes that the cutter has, and no event yet. */
   private bytesInCutter = 0;
   private bytesTaken = 0;
@@ -75,7 +66,7 @@ export class ChatToResponsesStream implements EventSink {
   constructor(private readonly echo: ResponseEcho) {
     this.frame = new ResponseFrame(echo);
     this.items = new OutputItems(this.writer, echo);
-    this.toolCalls = new ToolCallReader((index, piece) => this.items.addCall(index, piece));
+    this.deltas = new ChatDeltas(this.items);
   }
 
   /** The whole response; undefined before the last event. */
@@ -98,7 +89,7 @@ export class ChatToResponsesStream implements EventSink {
     this.bytesTaken += chatBytes.length;
     if (this.bytesTaken > MAX_ANSWER_BYTES) throw new AnswerTooLargeError();
     const isBetweenEvents = this.bytesInCutter === 0 && this.error === undefined;
-    const position = isBetweenEvents ? this.familiar.take(chatBytes) : 0;
+    const position = isBetweenEvents ? this.deltas.takeFamiliar(chatBytes) : 0;
     if (position < chatBytes.length) {
       this.bytesInCutter += chatBytes.length - position;
       this.cutter.push(position === 0 ? chatBytes : chatBytes.subarray(position));
@@ -133,7 +124,7 @@ export class ChatToResponsesStream implements EventSink {
   onEvent(bytes: Buffer, start: number, end: number): void {
     this.bytesInCutter -= end - start;
     if (this.isOver) return;
-    switch (this.chunk.read(bytes, start, end)) {
+    switch (this.deltas.chunk.read(bytes, start, end)) {
       case 'object':
         this.takeChunk(bytes, start, end);
         break;
@@ -156,34 +147,14 @@ export class ChatToResponsesStream implements EventSink {
   }
 
   private takeChunk(bytes: Buffer, start: number, end: number): void {
-    const { chunk, items } = this;
-    if (chunk.usage.end > 0) this.usage = printResponsesUsage(this.parse(chunk.usage));
-    if (chunk.error.end > 0) this.takeError(errorOfProvider(this.parse(chunk.error)));
+    const { chunk } = this.deltas;
+    if (chunk.usage.end > 0) this.usage = printResponsesUsage(chunk.parse(chunk.usage));
+    if (chunk.error.end > 0) this.takeError(errorOfProvider(chunk.parse(chunk.error)));
     if (this.error !== undefined) return;
     this.start();
-    this.takeReasoning();
-    this.takeText(chunk.content, (literal) => items.addText(literal));
-    this.takeText(chunk.refusal, (literal) => items.addRefusal(literal));
-    if (chunk.annotations.end > 0) this.takeAnnotations(this.parse(chunk.annotations));
-    if (chunk.toolCalls.end > 0) this.toolCalls.read(chunk.source, chunk.toolCalls.start);
-    if (chunk.serviceTier.end > 0)
-      this.serviceTier = sliceText(chunk.source, chunk.serviceTier.start, chunk.serviceTier.end);
-    if (chunk.finishReason.end > 0) this.takeFinish(this.parse(chunk.finishReason));
-    if (chunk.only !== undefined) this.learn(bytes, start, end);
-  }
-
-  private learn(bytes: Buffer, start: number, end: number): void {
-    const { chunk, items, familiar, toolCalls } = this;
-    if (chunk.only === 'content')
-      familiar.learn(bytes, start, end, chunk.content, (literal) => items.addText(literal));
-    else if (chunk.only === 'reasoning')
-      familiar.learn(bytes, start, end, chunk.reasoning, (literal) => items.addReasoning(literal));
-    else {
-      const { only } = toolCalls;
-      if (only === undefined) return;
-      const { index } = only;
-      familiar.learn(bytes, start, end, only, (literal) => items.addArguments(index, literal));
-    }
+    this.deltas.add(bytes, start, end);
+    this.serviceTier = chunk.text(chunk.serviceTier) ?? this.serviceTier;
+    if (chunk.finishReason.end > 0) this.takeFinish(chunk.parse(chunk.finishReason));
   }
 
   /** Items are closed with the finish reason: clients run tools by that, and the bill may take a moment. */
@@ -192,37 +163,6 @@ export class ChatToResponsesStream implements EventSink {
     this.finishReason = reason;
     if (reason === 'error') this.takeError(errorOfProvider(undefined));
     else this.items.finish(endingOf(endOf(reason)));
-  }
-
-  private takeText({ start, end }: Place, add: (literal: ByteText) => void): void {
-    if (end === 0) return;
-    const { source } = this.chunk;
-    if (source[start] === QUOTE) {
-      add(sliceText(source, start + 1, end - 1));
-      return;
-    }
-    const text = partsText(this.parse({ start, end }));
-    if (text !== '') add(jsonLiteral(text));
-  }
-
-  private takeReasoning(): void {
-    const { chunk, items } = this;
-    const { reasoning, reasoningDetails, thinkingBlocks } = chunk;
-    if (reasoning.end === 0 && reasoningDetails.end === 0 && thinkingBlocks.end === 0) return;
-    const entries = reasoningDetails.end > 0 ? objectsOf(this.parse(reasoningDetails)) : [];
-    // The same text comes as reasoning and in the details.
-    if (entries.every((entry) => readableText(entry) === ''))
-      this.takeText(reasoning, (literal) => items.addReasoning(literal));
-    for (const entry of entries) items.addReasoningEntry(entry, { piece: true });
-    if (thinkingBlocks.end > 0)
-      for (const block of objectsOf(this.parse(thinkingBlocks))) items.addThinkingBlock(block);
-  }
-
-  private takeAnnotations(annotations: unknown): void {
-    for (const annotation of objectsOf(annotations)) {
-      const json = toResponsesAnnotation(annotation);
-      if (json !== undefined) this.items.addAnnotation(json);
-    }
   }
 
   private takeError(error: StreamError): void {
@@ -266,19 +206,4 @@ export class ChatToResponsesStream implements EventSink {
   private print(state: ResponseState): ByteText {
     return onOneLine(this.frame.print(state));
   }
-
-  private parse({ start, end }: Place): unknown {
-    return parseExactJson(this.chunk.source.toString('utf8', start, end));
-  }
-}
-
-function objectsOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-/** Some providers write content in parts. */
-function partsText(content: unknown): string {
-  return objectsOf(content)
-    .map(({ text }) => (typeof text === 'string' ? text : ''))
-    .join('');
 }

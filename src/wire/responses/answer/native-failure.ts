@@ -3,6 +3,7 @@ import { editMembers, joinBytes } from '../../json-bytes/edit-members.js';
 import { scanTopLevel } from '../../json-bytes/scan-top-level.js';
 import type { UsageCost } from '../../json-bytes/splice-usage-cost.js';
 import { bytesOf } from './byte-text.js';
+import { scanNative } from './edit-native.js';
 import type { NativeEcho } from './finish-native-response.js';
 import { hideEncryptedContent } from './hide-encrypted.js';
 import type { BuiltResponse } from './response-echo.js';
@@ -51,7 +52,8 @@ export class NativeFailure {
   /** An item that is done. */
   noteItem(item: Buffer): void {
     this.itemsBytes += item.length;
-    if (this.itemsBytes <= MAX_ITEMS_BYTES) this.items.push(Buffer.from(item));
+    if (this.itemsBytes <= MAX_ITEMS_BYTES && scanNative(item) !== undefined)
+      this.items.push(Buffer.from(item));
   }
 
   /** `error`, unless there was one, and `response.failed`, where a response was begun. */

@@ -87,14 +87,17 @@ function withDefaults(
   name: string,
   defaults: Readonly<Record<string, string>>,
 ): ByteText {
-  const sent = scan.find(name)?.kind === 'object' ? sentValue(scan, name) : undefined;
-  const members = scanTopLevel(sent ?? Buffer.from('{}'), {
-    maxDepth: REQUEST_MAX_DEPTH,
-    repeatedKeys: 'keep',
-  });
+  const sent = scan.find(name)?.kind === 'object' ? readRaw(scan, name) : undefined;
+  if (sent === undefined) return printMembers(defaults);
+  const members = scanTopLevel(sent, { maxDepth: REQUEST_MAX_DEPTH, repeatedKeys: 'keep' });
   const missing = Object.entries(defaults).filter(([member]) => members.find(member) === undefined);
   const edits = missing.map(([member, json]) => ({ set: member, json }));
   return joinBytes(editMembers(members, edits)).toString('latin1');
+}
+
+function printMembers(members: Readonly<Record<string, string>>): ByteText {
+  const printed = Object.entries(members).map(([name, json]) => `"${name}":${json}`);
+  return `{${printed.join(',')}}`;
 }
 
 /** In a stream a line end would end the event's data; outside of strings, which hold none, it is white space. */

@@ -1,22 +1,20 @@
 import type { GatewayError } from '../../../lib/gateway-error.js';
 import { isJsonObject } from '../../exact-json/raw-json.js';
-import { JsonBytesError } from '../../json-bytes/json-bytes-error.js';
-import { scanTopLevel, type TopLevelMembers } from '../../json-bytes/scan-top-level.js';
+import { editMembers, joinBytes } from '../../json-bytes/edit-members.js';
 import type { UsageCost } from '../../json-bytes/splice-usage-cost.js';
 import { EventCutter, type EventSink, StreamEventTooLargeError } from '../../sse/event-cutter.js';
 import { joinDataLines } from '../../sse/event-data-lines.js';
 import { EventOutput } from '../../sse/event-output.js';
-import { editMembers, joinBytes } from '../../json-bytes/edit-members.js';
-import { echoEdits, finishNativeResponse, type NativeEcho } from './finish-native-response.js';
+import { editOr, scanNative } from './edit-native.js';
+import { echoEdits, type NativeEcho } from './finish-native-response.js';
 import { withoutEncryptedContent } from './hide-encrypted.js';
 import { NativeEvent } from './native-event.js';
 import { NativeFailure } from './native-failure.js';
+import { NativeLastEvent } from './native-last-event.js';
 import { NativeOutput } from './native-output.js';
-import { readNativeResponse, type NativeResponse } from './read-native-response.js';
 import type { BuiltResponse } from './response-echo.js';
 
 const DEFAULT_MAX_EVENT_BYTES = 8 * 1_048_576;
-const RESPONSE_MAX_DEPTH = 500;
 const LAST_EVENTS = new Set([
   'response.completed',
   'response.incomplete',
@@ -24,16 +22,6 @@ const LAST_EVENTS = new Set([
   'response.cancelled',
 ]);
 const BLANK_LINE = Buffer.from('\n\n');
-
-/** The last event, on one line of data, and where its response is. */
-interface LastEvent {
-  bytes: Buffer;
-  readonly start: number;
-  readonly end: number;
-  /** Undefined for one that cannot be read: it passes as it is. */
-  readonly scan: TopLevelMembers | undefined;
-  readonly response: NativeResponse | undefined;
-}
 
 /**
  * `ChatStreamTap` for provider B's own Responses stream: watches its bytes, lets them pass, and keeps back its last event until the
@@ -59,7 +47,7 @@ export class ResponsesStreamTap implements EventSink {
   private readonly cutter: EventCutter;
   private readonly output = new EventOutput();
   private readonly failure = new NativeFailure();
-  private last: LastEvent | undefined;
+  private last: NativeLastEvent | undefined;
   private readonly tail: Buffer[] = [];
   private tailBytes = 0;
   /** What is left is no whole event any more, or lacks its blank line. */
@@ -126,8 +114,11 @@ export class ResponsesStreamTap implements EventSink {
     const parts: Buffer[] = [];
     const rest = this.output.take();
     if (rest !== undefined) parts.push(rest);
-    if (this.last !== undefined) parts.push(this.finishLast(this.last, billed), ...this.tail.splice(0));
-    else if (this.errorEvent !== undefined) parts.push(this.fail(undefined, billed));
+    if (this.last !== undefined) {
+      const { bytes, built } = this.last.finish({ ...this.echo, ...billed });
+      this.built = built;
+      parts.push(bytes, ...this.tail.splice(0));
+    } else if (this.errorEvent !== undefined) parts.push(this.fail(undefined, billed));
     return Buffer.concat(parts);
   }
 
@@ -177,7 +168,7 @@ export class ResponsesStreamTap implements EventSink {
     const lineFeed = bytes.subarray(start, end);
     const last = this.tail.pop();
     if (last !== undefined) this.tail.push(Buffer.concat([last, lineFeed]));
-    else if (this.last !== undefined) this.last.bytes = Buffer.concat([this.last.bytes, lineFeed]);
+    else if (this.last !== undefined) this.last.append(lineFeed);
     else this.output.add(bytes, start, end);
   }
 
@@ -202,23 +193,23 @@ export class ResponsesStreamTap implements EventSink {
   /** The event that just came lacks it, and must not run into one of ours. */
   private addBlankLine(): void {
     if (this.last === undefined) this.output.add(BLANK_LINE);
-    else this.last.bytes = Buffer.concat([this.last.bytes, BLANK_LINE]);
+    else this.last.append(BLANK_LINE);
   }
 
   private takeLast(bytes: Buffer, offset: number): void {
     this.sawDone = true;
     const { responseStart, responseEnd } = this.event;
-    const scan = responseEnd > 0 ? this.scan(responseStart, responseEnd) : undefined;
-    const response = scan && readNativeResponse(scan);
+    const start = responseStart - offset;
+    this.last = new NativeLastEvent(bytes, start, responseEnd === 0 ? 0 : responseEnd - offset);
+    const { response } = this.last;
     this.finishReason = response?.finishReason;
     if (response?.error !== undefined) this.errorEvent ??= response.error;
-    this.last = { bytes, start: responseStart - offset, end: responseEnd - offset, scan, response };
   }
 
   /** An event with a response that is not the last: it says nothing yet but who we are. */
   private passResponse(bytes: Buffer, start: number, end: number): void {
     const { responseStart, responseEnd } = this.event;
-    const scan = this.scan(responseStart, responseEnd);
+    const scan = scanNative(bytes.subarray(responseStart, responseEnd));
     if (scan === undefined) {
       this.output.add(bytes, start, end);
       return;
@@ -234,7 +225,7 @@ export class ResponsesStreamTap implements EventSink {
     const { itemStart, itemEnd } = this.event;
     const item = bytes.subarray(itemStart, itemEnd);
     this.noteItem(type, item);
-    const shown = this.echo.showEncrypted ? item : attempt(() => withoutEncryptedContent(item), item);
+    const shown = this.echo.showEncrypted ? item : editOr(item, () => withoutEncryptedContent(item));
     if (shown === item) this.output.add(bytes, start, end);
     else
       this.output.add(Buffer.concat([bytes.subarray(start, itemStart), shown, bytes.subarray(itemEnd, end)]));
@@ -249,21 +240,6 @@ export class ResponsesStreamTap implements EventSink {
     if (type === 'response.output_item.done') this.failure.noteItem(item);
   }
 
-  private finishLast({ bytes, start, end, scan }: LastEvent, billed: UsageCost): Buffer {
-    const built = scan && attempt(() => finishNativeResponse(scan, { ...this.echo, ...billed }), undefined);
-    if (built === undefined) return bytes;
-    this.built = built;
-    return Buffer.concat([bytes.subarray(0, start), built.shown, bytes.subarray(end)]);
-  }
-
-  private scan(start: number, end: number): TopLevelMembers | undefined {
-    const response = this.event.source.subarray(start, end);
-    return attempt(
-      () => scanTopLevel(response, { maxDepth: RESPONSE_MAX_DEPTH, repeatedKeys: 'keep' }),
-      undefined,
-    );
-  }
-
   private keepInTail(bytes: Buffer): void {
     this.tailBytes += bytes.length;
     if (this.tailBytes > this.maxEventBytes) throw new StreamEventTooLargeError(this.maxEventBytes);
@@ -273,14 +249,4 @@ export class ResponsesStreamTap implements EventSink {
 
 function errorIn(event: unknown): unknown {
   return isJsonObject(event) && isJsonObject(event.error) ? event.error : event;
-}
-
-/** What cannot be edited (it is not UTF-8, say) passes as it is. */
-function attempt<T, F>(edit: () => T, fallback: F): T | F {
-  try {
-    return edit();
-  } catch (error) {
-    if (error instanceof JsonBytesError) return fallback;
-    throw error;
-  }
 }

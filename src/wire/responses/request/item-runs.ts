@@ -6,7 +6,7 @@ const COMMA = Buffer.from(',');
 export class ItemRuns {
   /** The list is another one than it was. */
   isChanged = false;
-  private readonly runs: Buffer[] = [];
+  private readonly runs: (readonly Buffer[])[] = [];
   private runStart = -1;
   private runEnd = -1;
 
@@ -23,27 +23,27 @@ export class ItemRuns {
     this.isChanged = true;
   }
 
-  /** @param item JSON text */
-  put(item: Buffer): void {
+  /** @param item pieces of JSON text */
+  put(...item: Buffer[]): void {
     this.closeRun();
     this.isChanged = true;
     this.runs.push(item);
   }
 
-  /** The list as JSON text. */
-  finish(): Buffer {
+  /** The list as JSON text, in pieces. */
+  finish(): readonly Buffer[] {
     this.closeRun();
     const pieces: Buffer[] = [OPENING];
     this.runs.forEach((run, index) => {
       if (index > 0) pieces.push(COMMA);
-      pieces.push(run);
+      pieces.push(...run);
     });
     pieces.push(CLOSING);
-    return Buffer.concat(pieces);
+    return pieces;
   }
 
   private closeRun(): void {
-    if (this.runStart >= 0) this.runs.push(this.bytes.subarray(this.runStart, this.runEnd));
+    if (this.runStart >= 0) this.runs.push([this.bytes.subarray(this.runStart, this.runEnd)]);
     this.runStart = -1;
   }
 }

@@ -1,3 +1,4 @@
+import { concatInSteps } from '../../../lib/concat-in-steps.js';
 import type { Steps } from '../../../lib/steps.js';
 import type { TopLevelMembers } from '../../json-bytes/scan-top-level.js';
 import { visitInSteps } from '../../json-bytes/visit-in-steps.js';
@@ -30,7 +31,7 @@ export function* keptReasoning(scan: TopLevelMembers, rules: ReasoningRules): St
     },
   });
   yield* visitInSteps(scan.bytes, input.valueStart, scan.hopper(), list);
-  return runs.isChanged ? runs.finish() : undefined;
+  return runs.isChanged ? yield* concatInSteps(runs.finish()) : undefined;
 }
 
 function isUnreadable(

@@ -1,4 +1,5 @@
 import { isMemberName } from '../../json-bytes/is-member-name.js';
+import { isKey } from '../../json-bytes/walk-members.js';
 import type { Visitor } from '../../json-bytes/visit-in-steps.js';
 import { decodeText } from '../../openai/decode-text.js';
 
@@ -83,8 +84,17 @@ export class NamedMembers implements Visitor {
   }
 
   private placeOf(bytes: Buffer, keyStart: number, keyEnd: number): number {
-    for (let place = 0; place < this.names.length; place += 1)
-      if (isMemberName(bytes, keyStart, keyEnd, this.names[place] ?? '')) return place;
-    return -1;
+    const { names } = this;
+    for (let place = 0; place < names.length; place += 1)
+      if (isKey(bytes, keyStart, keyEnd, names[place] ?? '')) return place;
+    // Escapes make a key longer than its name, and are hardly ever written.
+    if (!holdsBackslash(bytes, keyStart, keyEnd)) return -1;
+    return names.findIndex((name) => isMemberName(bytes, keyStart, keyEnd, name));
   }
+}
+
+function holdsBackslash(bytes: Buffer, start: number, end: number): boolean {
+  const BACKSLASH = 0x5c;
+  for (let position = start; position < end; position += 1) if (bytes[position] === BACKSLASH) return true;
+  return false;
 }

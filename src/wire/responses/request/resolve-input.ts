@@ -1,8 +1,9 @@
+import { concatInSteps } from '../../../lib/concat-in-steps.js';
 import { GatewayError, InvalidRequestError } from '../../../lib/gateway-error.js';
 import { atOnce, type Steps } from '../../../lib/steps.js';
-import { editMembers, joinBytes, type MemberEdit } from '../../json-bytes/edit-members.js';
+import { editMembers, type MemberEdit } from '../../json-bytes/edit-members.js';
 import { readString } from '../../json-bytes/read-member.js';
-import { scanTopLevel, type TopLevelMembers } from '../../json-bytes/scan-top-level.js';
+import { scanTopLevel } from '../../json-bytes/scan-top-level.js';
 import { visitInSteps } from '../../json-bytes/visit-in-steps.js';
 import { InputList } from './input-list.js';
 import { ItemRuns } from './item-runs.js';
@@ -18,6 +19,10 @@ export interface KeptItems {
 
 /** As much as a request may bring by itself. */
 const MAX_RESOLVED_BYTES = 20 * 1_048_576;
+
+/** Around a text with its quotes. */
+const MESSAGE_START = Buffer.from('{"type":"message","role":"user","content":');
+const MESSAGE_END = Buffer.from('}');
 
 class ResolvedInputTooLargeError extends GatewayError {
   constructor() {
@@ -45,32 +50,33 @@ export function resolveInput(outline: ResponsesOutline, kept: KeptItems): Buffer
 export function* resolveInputInSteps(outline: ResponsesOutline, kept: KeptItems): Steps<Buffer> {
   const { scan, references, previousResponseId } = outline;
   if (previousResponseId === undefined && references.length === 0) return scan.bytes;
-  refuseTooLarge(scan, kept);
   const edits: MemberEdit[] = [{ remove: 'previous_response_id' }];
   const input = yield* resolveItems(outline, kept);
-  if (input !== undefined) edits.push({ set: 'input', json: input });
-  const resolved = joinBytes(editMembers(scan, edits));
-  if (resolved.length > MAX_RESOLVED_BYTES) throw new ResolvedInputTooLargeError();
-  return resolved;
-}
-
-/** Before anything is copied: the chain alone may be too much. */
-function refuseTooLarge({ bytes }: TopLevelMembers, { chain }: KeptItems): void {
-  let total = bytes.length;
-  for (const item of chain) total += item.length;
-  // What is spliced takes the places of a few shorter bytes.
-  if (total > MAX_RESOLVED_BYTES + bytes.length) throw new ResolvedInputTooLargeError();
+  // Stands for the list in the slices of the edited body, so that all is copied once.
+  const place = Buffer.from('[]');
+  if (input !== undefined) edits.push({ set: 'input', json: place });
+  const pieces: Buffer[] = [];
+  for (const slice of editMembers(scan, edits).slices) {
+    if (slice !== place) pieces.push(slice);
+    else for (const piece of input ?? []) pieces.push(piece);
+  }
+  if (pieces.reduce((sum, { length }) => sum + length, 0) > MAX_RESOLVED_BYTES)
+    throw new ResolvedInputTooLargeError();
+  return yield* concatInSteps(pieces);
 }
 
 /** The new list; `undefined`: it stays as it is. */
-function* resolveItems({ scan, references }: ResponsesOutline, kept: KeptItems): Steps<Buffer | undefined> {
+function* resolveItems(
+  { scan, references }: ResponsesOutline,
+  kept: KeptItems,
+): Steps<readonly Buffer[] | undefined> {
   const { bytes } = scan;
   const runs = new ItemRuns(bytes);
   for (const item of kept.chain) runs.put(item);
   const input = scan.find('input');
   if (input?.kind === 'string') {
     if (!runs.isChanged) return undefined;
-    runs.put(userMessage(bytes.subarray(input.valueStart, input.valueEnd)));
+    runs.put(MESSAGE_START, bytes.subarray(input.valueStart, input.valueEnd), MESSAGE_END);
   }
   if (input?.kind === 'array') {
     const inChain = references.length === 0 ? new Set<string>() : idsOf(kept.chain);
@@ -91,11 +97,6 @@ function* resolveItems({ scan, references }: ResponsesOutline, kept: KeptItems):
     yield* visitInSteps(bytes, input.valueStart, scan.hopper(), list);
   }
   return runs.isChanged || input === undefined || input.kind === 'null' ? runs.finish() : undefined;
-}
-
-/** @param text with its quotes */
-function userMessage(text: Buffer): Buffer {
-  return Buffer.concat([Buffer.from('{"type":"message","role":"user","content":'), text, Buffer.from('}')]);
 }
 
 function keptItem({ id, kind, index }: ItemReference, { items }: KeptItems): Buffer | undefined {

@@ -1,14 +1,14 @@
 import { InvalidRequestError } from '../../../../lib/gateway-error.js';
-import type { JsonObject, RawJson } from '../../../exact-json/raw-json.js';
+import type { JsonObject, RawBytes, RawJson } from '../../../exact-json/raw-json.js';
 import type { ToChatInput } from '../chat-form.js';
 import type { SeenPart } from '../input-list.js';
 import { rawJson } from './raw-text.js';
 
-/** A part of a message in the words of chat completions. */
+/** A part of a message in the words of chat completions; `place` is its own in the caller's. */
 export type ChatPart =
-  | { readonly kind: 'text'; readonly text: RawJson }
+  | { readonly kind: 'text'; readonly place: string; readonly text: RawJson | RawBytes }
   /** A picture, a file or sound, as a part of its own. */
-  | { readonly kind: 'media'; readonly part: JsonObject };
+  | { readonly kind: 'media'; readonly place: string; readonly part: JsonObject };
 
 /** What chat completions know; the Responses API has finer ones. */
 const DETAILS: ReadonlySet<string> = new Set(['auto', 'low', 'high']);
@@ -23,11 +23,11 @@ export function toChatPart(
   { place, upstream }: { readonly place: string; readonly upstream: ToChatInput['upstream'] },
 ): ChatPart {
   const type = members.word(bytes, 'type') ?? '';
-  const raw = (name: string): RawJson | undefined => {
+  const raw = (name: string): RawJson | RawBytes | undefined => {
     const range = members.range(bytes, name);
     return range && rawJson(bytes, range);
   };
-  const required = (name: string): RawJson => {
+  const required = (name: string): RawJson | RawBytes => {
     const value = raw(name);
     if (value === undefined) throw refused(`${place}.${name}`, 'is missing');
     return value;
@@ -36,15 +36,16 @@ export function toChatPart(
     case 'input_text':
     case 'output_text':
     case 'text':
-      return { kind: 'text', text: required('text') };
+      return { kind: 'text', place, text: required('text') };
     case 'refusal':
-      return { kind: 'text', text: required('refusal') };
+      return { kind: 'text', place, text: required('refusal') };
     case 'input_image': {
       if (members.has(bytes, 'file_id')) throw keptElsewhere(`${place}.file_id`, '`image_url` as a data URL');
       const detail = members.word(bytes, 'detail');
       const known = detail === undefined || DETAILS.has(detail) ? detail : 'high';
       return {
         kind: 'media',
+        place,
         part: { type: 'image_url', image_url: { url: required('image_url'), detail: known } },
       };
     }
@@ -58,10 +59,14 @@ export function toChatPart(
           'cannot be used with this model: send the file itself in `file_data`',
         );
       const data = url ?? required('file_data');
-      return { kind: 'media', part: { type: 'file', file: { file_data: data, filename: raw('filename') } } };
+      return {
+        kind: 'media',
+        place,
+        part: { type: 'file', file: { file_data: data, filename: raw('filename') } },
+      };
     }
     case 'input_audio':
-      return { kind: 'media', part: { type: 'input_audio', input_audio: required('input_audio') } };
+      return { kind: 'media', place, part: { type: 'input_audio', input_audio: required('input_audio') } };
     default:
       throw refused(
         `${place}.type`,

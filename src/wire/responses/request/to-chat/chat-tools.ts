@@ -1,6 +1,7 @@
 import { InvalidRequestError } from '../../../../lib/gateway-error.js';
+import type { Steps } from '../../../../lib/steps.js';
 import { parseExactJson } from '../../../exact-json/parse-exact-json.js';
-import { isJsonObject, type JsonObject, type RawJson } from '../../../exact-json/raw-json.js';
+import { isJsonObject, type JsonObject } from '../../../exact-json/raw-json.js';
 import { readString, wrongType } from '../../../openai/read-field.js';
 import type { ToChatInput } from '../chat-form.js';
 import type { SeenTool, SeenTools } from '../tool-list.js';
@@ -20,14 +21,24 @@ interface Namespace {
   readonly description: string;
 }
 
+interface Offer {
+  readonly place: string;
+  readonly namespace: Namespace | undefined;
+  readonly members: JsonObject;
+}
+
 const OPEN_BRACE = 0x7b;
 const MAX_FORMAT_BYTES = 262_144;
+/** A schema may take long. */
+const TOOLS_A_STEP = 8;
 
 /** Collects the tools of a request, wherever they stand, as functions. */
 export class ChatTools {
   /** By their wire names, in the order in which they were offered first. */
   readonly offered = new Map<string, ChatTool>();
   readonly ignored: string[] = [];
+  /** Where each of them stands in the caller's words. */
+  readonly places = new Map<string, string>();
 
   constructor(
     private readonly bytes: Buffer,
@@ -36,23 +47,24 @@ export class ChatTools {
   ) {}
 
   /** @throws InvalidRequestError (400) naming a tool that only provider B understands */
-  add(tools: SeenTools, list: string, namespace?: Namespace): void {
-    tools.forEach((tool, index) => {
-      if (tool !== undefined) this.addTool(tool, `${list}[${index}]`, namespace);
-    });
+  *add(tools: SeenTools, list: string, namespace?: Namespace): Steps<void> {
+    for (const [index, tool] of tools.entries()) {
+      if (tool !== undefined) yield* this.addTool(tool, `${list}[${index}]`, namespace);
+      if (index % TOOLS_A_STEP === TOOLS_A_STEP - 1) yield;
+    }
   }
 
-  private addTool(tool: SeenTool, place: string, namespace: Namespace | undefined): void {
+  private *addTool(tool: SeenTool, place: string, namespace: Namespace | undefined): Steps<void> {
     const { type = '', name = '' } = tool;
     switch (type) {
       case 'function':
-        this.offer(tool, namespace, this.functionMembers(tool, place));
+        this.offer(tool, { place, namespace, members: this.functionMembers(tool, place) });
         return;
       case 'custom':
-        this.offer(tool, namespace, this.customMembers(tool, place));
+        this.offer(tool, { place, namespace, members: this.customMembers(tool, place) });
         return;
       case 'namespace':
-        this.add(tool.inner, `${place}.tools`, { name, description: this.description(tool, place) });
+        yield* this.add(tool.inner, `${place}.tools`, { name, description: this.description(tool, place) });
         return;
       default:
         if (!isWebSearch(type)) throw onlyAtProviderB(`${place}.type`, type);
@@ -60,11 +72,12 @@ export class ChatTools {
     }
   }
 
-  private offer({ type, name = '' }: SeenTool, namespace: Namespace | undefined, members: JsonObject): void {
+  private offer({ type, name = '' }: SeenTool, { place, namespace, members }: Offer): void {
     const kind = type === 'custom' ? 'custom' : 'function';
     const wireName = this.names.assign({ kind, name, namespace: namespace?.name });
     const own = typeof members['description'] === 'string' ? members['description'] : '';
     const description = [namespace?.description ?? '', own].filter((text) => text !== '').join('\n\n');
+    this.places.set(wireName, place);
     this.offered.set(wireName, {
       type: 'function',
       function: { ...members, name: wireName, description: description === '' ? undefined : description },
@@ -85,10 +98,10 @@ export class ChatTools {
     };
   }
 
-  private strictness({ at: { strict } }: SeenTool, place: string): RawJson | undefined {
+  private strictness({ at: { strict } }: SeenTool, place: string): boolean | undefined {
     if (strict === undefined) return undefined;
-    const raw = rawJson(this.bytes, strict);
-    if (raw.text === 'true' || raw.text === 'false') return raw;
+    const written = this.bytes.toString('utf8', strict.start, strict.end);
+    if (written === 'true' || written === 'false') return written === 'true';
     throw wrongType(`${place}.strict`, 'true or false');
   }
 

@@ -1,20 +1,41 @@
 import { InvalidRequestError } from '../../../../lib/gateway-error.js';
 import type { Steps } from '../../../../lib/steps.js';
-import { RawJson, type JsonObject } from '../../../exact-json/raw-json.js';
+import type { JsonObject } from '../../../exact-json/raw-json.js';
 import type { ChatPart } from './chat-parts.js';
 
 const TURNS_A_STEP = 256;
 
-type Content = RawJson | readonly ChatPart[];
+/** Where a message of the chat comes from, in the caller's words. */
+export interface MessagePlace {
+  /** Of its content, or of the first item that it is made of. */
+  readonly place: string;
+  readonly parts: readonly string[];
+  readonly calls: readonly string[];
+}
 
 /** A message, the results of the tools that it called, and what of them no tool message can hold. */
 interface Turn {
-  readonly role: 'system' | 'user' | 'assistant';
+  readonly role: Role;
+  readonly place: string;
   readonly parts: ChatPart[];
   readonly calls: JsonObject[];
+  readonly callPlaces: string[];
   readonly thinking: unknown[];
-  readonly results: JsonObject[];
-  readonly shown: JsonObject[];
+  readonly results: Result[];
+  readonly shown: Shown[];
+}
+
+type Role = 'system' | 'user' | 'assistant';
+
+interface Result {
+  readonly message: JsonObject;
+  readonly place: string;
+  readonly parts: readonly ChatPart[];
+}
+
+interface Shown {
+  readonly part: JsonObject;
+  readonly place: string;
 }
 
 interface Call {
@@ -45,9 +66,9 @@ export class ChatTurns {
 
   constructor(private readonly options: ChatTurnsOptions) {}
 
-  addMessage(role: 'system' | 'user' | 'assistant', content: Content): void {
-    const turn = role === 'assistant' ? this.assistant() : this.begin(role);
-    for (const part of partsOf(content)) turn.parts.push(part);
+  addMessage(role: Role, parts: readonly ChatPart[], place: string): void {
+    const turn = role === 'assistant' ? this.assistant(place) : this.begin(role, place);
+    for (const part of parts) turn.parts.push(part);
   }
 
   addThinking(details: unknown): void {
@@ -58,13 +79,14 @@ export class ChatTurns {
   addCall(id: string, call: JsonObject, place: string): void {
     if (this.calls.get(id)?.answered === false)
       throw refused(place, `is the id of an earlier call, too: give each call an id of its own`);
-    const turn = this.assistant();
+    const turn = this.assistant(place);
     turn.calls.push(call);
+    turn.callPlaces.push(place);
     this.calls.set(id, { turn, place, answered: false });
   }
 
   /** @throws InvalidRequestError (400) for a result of no call, and for a second one of the same call */
-  addResult(id: string, content: Content, place: string): void {
+  addResult(id: string, parts: readonly ChatPart[], place: string): void {
     const call = this.calls.get(id);
     if (call === undefined)
       throw refused(place, `names no call that stands before it in \`input\`: send the call, too`);
@@ -73,40 +95,54 @@ export class ChatTurns {
     call.answered = true;
     this.open = undefined;
     this.thinking = [];
-    const parts = partsOf(content);
     const isShown = this.options.toolsShow || parts.every(({ kind }) => kind === 'text');
     const said = isShown ? parts : parts.filter(({ kind }) => kind === 'text');
-    call.turn.results.push({ role: 'tool', tool_call_id: id, content: toContent(said) });
+    const message = { role: 'tool', tool_call_id: id, content: toContent(said) };
+    call.turn.results.push({ message, place, parts: said });
     if (isShown) return;
-    call.turn.shown.push({ type: 'text', text: `What the tool call ${id} returned:` });
-    for (const part of parts) if (part.kind === 'media') call.turn.shown.push(part.part);
+    call.turn.shown.push({ part: { type: 'text', text: `What the tool call ${id} returned:` }, place });
+    for (const part of parts)
+      if (part.kind === 'media') call.turn.shown.push({ part: part.part, place: part.place });
   }
 
-  /** @throws InvalidRequestError (400) for a call without a result */
-  *finish(): Steps<JsonObject[]> {
+  /**
+   * @param places gets to know where each message comes from
+   * @throws InvalidRequestError (400) for a call without a result
+   */
+  *finish(places?: MessagePlace[]): Steps<JsonObject[]> {
     for (const { answered, place } of this.calls.values())
       if (!answered)
         throw refused(place, 'names a call that has no output in `input`: send one for each call');
     const messages: JsonObject[] = [];
     for (const [index, turn] of this.turns.entries()) {
       messages.push(this.messageOf(turn));
-      for (const result of turn.results) messages.push(result);
-      if (turn.shown.length > 0) messages.push({ role: 'user', content: turn.shown });
+      for (const { message } of turn.results) messages.push(message);
+      if (turn.shown.length > 0) messages.push({ role: 'user', content: turn.shown.map(({ part }) => part) });
+      places?.push(...placesOf(turn));
       if (index % TURNS_A_STEP === TURNS_A_STEP - 1) yield;
     }
     return messages;
   }
 
-  private begin(role: Turn['role']): Turn {
-    const turn: Turn = { role, parts: [], calls: [], thinking: [], results: [], shown: [] };
+  private begin(role: Role, place: string): Turn {
+    const turn: Turn = {
+      role,
+      place,
+      parts: [],
+      calls: [],
+      callPlaces: [],
+      thinking: [],
+      results: [],
+      shown: [],
+    };
     this.turns.push(turn);
     this.open = undefined;
     this.thinking = role === 'assistant' ? this.thinking : [];
     return turn;
   }
 
-  private assistant(): Turn {
-    const turn = this.open ?? this.begin('assistant');
+  private assistant(place: string): Turn {
+    const turn = this.open ?? this.begin('assistant', place);
     this.open = turn;
     for (const details of this.thinking) turn.thinking.push(details);
     this.thinking = [];
@@ -122,8 +158,17 @@ export class ChatTurns {
   }
 }
 
-function partsOf(content: Content): readonly ChatPart[] {
-  return content instanceof RawJson ? [{ kind: 'text', text: content }] : content;
+function placesOf({ place, parts, callPlaces, results, shown }: Turn): MessagePlace[] {
+  const places: MessagePlace[] = [{ place, parts: parts.map(placeOf), calls: callPlaces }];
+  for (const result of results)
+    places.push({ place: result.place, parts: result.parts.map(placeOf), calls: [] });
+  if (shown.length > 0)
+    places.push({ place: shown[0]?.place ?? place, parts: shown.map(placeOf), calls: [] });
+  return places;
+}
+
+function placeOf({ place }: { readonly place: string }): string {
+  return place;
 }
 
 /** A single text is a string: every upstream reads that. */

@@ -42,7 +42,11 @@ export class ItemsToTurns implements InputLooks {
     const type = item.isObject ? (typeOfItem(bytes, item) ?? '') : '';
     switch (type) {
       case 'message':
-        this.turns.addMessage(this.speaker(bytes, item), contentOf(bytes, item, 'content') ?? parts);
+        this.turns.addMessage(
+          this.speaker(bytes, item),
+          this.textOf(bytes, item, 'content') ?? parts,
+          fieldOf(this.input, item.index, 'content'),
+        );
         return;
       case 'function_call':
       case 'custom_tool_call':
@@ -52,7 +56,7 @@ export class ItemsToTurns implements InputLooks {
       case 'custom_tool_call_output':
         this.turns.addResult(
           this.text(bytes, item, 'call_id'),
-          contentOf(bytes, item, 'output') ?? parts,
+          this.textOf(bytes, item, 'output') ?? parts,
           fieldOf(this.input, item.index, 'call_id'),
         );
         return;
@@ -92,8 +96,9 @@ export class ItemsToTurns implements InputLooks {
     const member = kind === 'custom' ? 'input' : 'arguments';
     const range = item.members.range(bytes, member);
     if (range === undefined) return kind === 'custom' ? '{"input":""}' : '{}';
-    const raw = rawJson(bytes, range);
-    return kind === 'custom' ? `{"input":${raw.text}}` : raw;
+    return kind === 'custom'
+      ? `{"input":${bytes.toString('utf8', range.start, range.end)}}`
+      : rawJson(bytes, range);
   }
 
   private addReasoning(bytes: Buffer, { members }: SeenItem): void {
@@ -106,20 +111,17 @@ export class ItemsToTurns implements InputLooks {
     if (thinking !== undefined) this.turns.addThinking(thinking);
   }
 
+  /** A content that is one text; `undefined` when it is a list of parts. */
+  private textOf(bytes: Buffer, { members, index }: SeenItem, name: string): ChatPart[] | undefined {
+    const range = members.isText(bytes, name) ? members.range(bytes, name) : undefined;
+    return range && [{ kind: 'text', place: fieldOf(this.input, index, name), text: rawJson(bytes, range) }];
+  }
+
   private text(bytes: Buffer, { members, index }: SeenItem, name: string): string {
     const range = members.isText(bytes, name) ? members.range(bytes, name) : undefined;
     if (range !== undefined) return textIn(bytes, range);
     throw refused(fieldOf(this.input, index, name), 'must be a string');
   }
-}
-
-function contentOf(
-  bytes: Buffer,
-  { members }: SeenItem,
-  name: string,
-): ReturnType<typeof rawJson> | undefined {
-  const range = members.isText(bytes, name) ? members.range(bytes, name) : undefined;
-  return range && rawJson(bytes, range);
 }
 
 function refused(param: string, what: string): InvalidRequestError {

@@ -1,16 +1,18 @@
 import type { Steps } from '../../../../lib/steps.js';
 import { printLongJson } from '../../../exact-json/print-exact-json.js';
 import type { JsonObject } from '../../../exact-json/raw-json.js';
+import type { JsonMember, TopLevelMembers } from '../../../json-bytes/scan-top-level.js';
 import { visitInSteps } from '../../../json-bytes/visit-in-steps.js';
 import type { ChatForm, ToChatInput } from '../chat-form.js';
 import { findTextMembers } from '../check-text-format.js';
 import { InputList } from '../input-list.js';
 import { typeOfItem } from '../item-types.js';
-import { ToolList } from '../tool-list.js';
+import { ToolList, type SeenTools } from '../tool-list.js';
+import type { ChatPart } from './chat-parts.js';
 import { toChatSettings } from './chat-settings.js';
 import { chooseTools } from './chat-tool-choice.js';
 import { ChatTools } from './chat-tools.js';
-import { ChatTurns } from './chat-turns.js';
+import { ChatTurns, type MessagePlace } from './chat-turns.js';
 import { ItemsToTurns } from './items-to-turns.js';
 import { fieldOf } from './field-of.js';
 import { rawJson } from './raw-text.js';
@@ -47,30 +49,36 @@ export function* responsesToChat(input: ToChatInput): Steps<ChatForm> {
 }
 
 /** Those of `tools` first, then those that stand in `input`, so that a growing conversation keeps their names. */
-function* readTools(input: ToChatInput, names: WireNames): Steps<ChatTools> {
+export function* readTools(input: ToChatInput, names: WireNames): Steps<ChatTools> {
   const { scan, upstream } = input;
   const tools = new ChatTools(scan.bytes, names, upstream);
   const member = scan.find('tools');
   if (member?.kind === 'array') {
     const list = new ToolList('tools');
     yield* visitInSteps(scan.bytes, member.valueStart, scan.hopper(), list);
-    tools.add(list.tools, 'tools');
-    yield;
+    yield* tools.add(list.tools, 'tools');
   }
   const items = scan.find('input');
   if (items?.kind === 'array') {
+    const found: { readonly tools: SeenTools; readonly place: string }[] = [];
     const list = new InputList({
       onItem: (bytes, item) => {
         if (item.tools !== undefined && typeOfItem(bytes, item) === 'additional_tools')
-          tools.add(item.tools.tools, fieldOf(input, item.index, 'tools'));
+          found.push({ tools: item.tools.tools, place: fieldOf(input, item.index, 'tools') });
       },
     });
     yield* visitInSteps(scan.bytes, items.valueStart, scan.hopper(), list);
+    for (const { tools: more, place } of found) yield* tools.add(more, place);
   }
   return tools;
 }
 
-function* readMessages(input: ToChatInput, names: WireNames): Steps<JsonObject[]> {
+/** @param places gets to know where each message comes from */
+export function* readMessages(
+  input: ToChatInput,
+  names: WireNames,
+  places?: MessagePlace[],
+): Steps<JsonObject[]> {
   const { scan, upstream } = input;
   const turns = new ChatTurns({
     thinkingMember: upstream === 'provider_a' ? 'thinking_blocks' : 'reasoning_details',
@@ -78,13 +86,9 @@ function* readMessages(input: ToChatInput, names: WireNames): Steps<JsonObject[]
   });
   const instructions = scan.find('instructions');
   if (instructions?.kind === 'string' && instructions.valueEnd - instructions.valueStart > EMPTY_TEXT_BYTES)
-    turns.addMessage(
-      'system',
-      rawJson(scan.bytes, { start: instructions.valueStart, end: instructions.valueEnd }),
-    );
+    turns.addMessage('system', [wholeText(scan, instructions)], 'instructions');
   const member = scan.find('input');
-  if (member?.kind === 'string')
-    turns.addMessage('user', rawJson(scan.bytes, { start: member.valueStart, end: member.valueEnd }));
+  if (member?.kind === 'string') turns.addMessage('user', [wholeText(scan, member)], 'input');
   if (member?.kind === 'array')
     yield* visitInSteps(
       scan.bytes,
@@ -93,5 +97,9 @@ function* readMessages(input: ToChatInput, names: WireNames): Steps<JsonObject[]
       new InputList(new ItemsToTurns(input, names, turns)),
     );
   yield;
-  return yield* turns.finish();
+  return yield* turns.finish(places);
+}
+
+function wholeText({ bytes }: TopLevelMembers, { name, valueStart, valueEnd }: JsonMember): ChatPart {
+  return { kind: 'text', place: name, text: rawJson(bytes, { start: valueStart, end: valueEnd }) };
 }

@@ -1,4 +1,4 @@
-import type { Evidence, RecordEvidence } from './recommend-model.js';
+import type { Evidence, RecordEvidence } from './evidence.js';
 
 const RATE_CHANGE = 0.03;
 const PRICE_CHANGE_PERCENT = 10;

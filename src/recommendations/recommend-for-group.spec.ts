@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelPrices } from '../../catalog/catalog-model.js';
+import type { ModelPrices } from '../catalog/catalog-model.js';
 import { hasEvidenceChanged } from './has-evidence-changed.js';
-import {
-  recommendModel,
-  type Evidence,
-  type GroupSituation,
-  type RecommendedChange,
-} from './recommend-model.js';
+import type { Evidence } from './evidence.js';
+import { explainGroup } from './explain.js';
+import { recommendForGroup, type GroupChange, type GroupSituation } from './recommend-for-group.js';
 
 /** Pico-dollars a token. */
 const PRICES: Record<string, ModelPrices> = {
@@ -17,10 +14,11 @@ const PRICES: Record<string, ModelPrices> = {
 function recommend(
   records: Record<string, [number, number]>,
   more: Partial<GroupSituation> = {},
-): RecommendedChange | undefined {
-  return recommendModel({
+): GroupChange | undefined {
+  return recommendForGroup({
     records: Object.entries(records).map(([model, [succeeded, judged]]) => ({ model, succeeded, judged })),
     currentModel: 'big',
+    tiers: {},
     stopped: new Set(),
     traffic: { calls: 1_000, inputTokens: 3_000_000n, outputTokens: 1_000_000n },
     allowed: () => true,
@@ -29,12 +27,14 @@ function recommend(
   });
 }
 
-describe('recommendModel', () => {
+describe('recommendForGroup', () => {
   it('proposes the cheaper model that is as good, with its evidence', () => {
     expect(recommend({ big: [20, 20], small: [49, 50] })).toEqual({
       currentModel: 'big',
       recommendedModel: 'small',
+      tiers: undefined,
       evidence: {
+        finding: 'as_good',
         recommended: {
           model: 'small',
           judged: 50,
@@ -54,6 +54,7 @@ describe('recommendModel', () => {
           usd_per_million_tokens: 3.5,
         },
         best: { model: 'big', judged: 20, rate: 1 },
+        success_difference: { points: -2, low: -10.5, high: 14.2 },
         price_difference_percent: -95,
         traffic: { days: 30, calls: 1_000, input_tokens: 3_000_000, output_tokens: 1_000_000 },
       },
@@ -102,6 +103,92 @@ describe('recommendModel', () => {
     ],
   ])('proposes nothing when %s', (_title, records, more) => {
     expect(recommend(records, more)).toBeUndefined();
+  });
+});
+
+const TIERS = { big: 'big', medium: 'medium', small: 'small' };
+
+/** Of three tiers, what is recommended: finding, from where, to where. */
+function inTiers(
+  currentModel: string,
+  records: Record<string, [number, number]>,
+  more: Partial<GroupSituation> = {},
+): string | undefined {
+  const prices = (model: string) =>
+    model === 'medium' ? { input: 1_000_000n, output: 4_000_000n, tiers: [] } : PRICES[model];
+  const change = recommend(records, { currentModel, tiers: TIERS, prices, ...more });
+  return change && `${change.evidence.finding} ${change.tiers?.current} ${change.tiers?.recommended}`;
+}
+
+describe('the tier of a group', () => {
+  it.each<[string, string | undefined, string, Record<string, [number, number]>, Partial<GroupSituation>?]>([
+    [
+      'Medium is as good',
+      'as_good big medium',
+      'big',
+      { big: [40, 40], medium: [39, 40], small: [5, 20] },
+      {},
+    ],
+    ['Medium is 3 points behind', 'as_good big medium', 'big', { big: [100, 100], medium: [97, 100] }],
+    ['Medium is 4 points behind', undefined, 'big', { big: [100, 100], medium: [96, 100] }],
+    ['Medium fails against Big', 'better medium big', 'medium', { big: [19, 20], medium: [12, 20] }],
+    ['Small is as good as Medium', 'as_good medium small', 'medium', { medium: [19, 20], small: [19, 20] }],
+    ['Small fails against Medium', 'better small medium', 'small', { medium: [19, 20], small: [10, 20] }],
+    ['Medium alone was judged and is good', undefined, 'medium', { medium: [20, 20] }],
+    ['Medium alone was judged and fails', 'fails medium big', 'medium', { medium: [6, 20] }],
+    ['Medium alone may be good enough', undefined, 'medium', { medium: [16, 20] }],
+    ['19 failures are too few', undefined, 'medium', { medium: [0, 19] }],
+    [
+      'Medium fails and too little of Big was judged',
+      'fails medium big',
+      'medium',
+      { medium: [6, 20], big: [9, 9] },
+    ],
+    ['Medium and Big fail alike', undefined, 'medium', { medium: [6, 20], big: [6, 20] }],
+    ['Small alone fails', 'fails small medium', 'small', { small: [6, 20] }],
+    [
+      'Small fails and Medium was judged to fail',
+      'better small medium',
+      'small',
+      { small: [2, 20], medium: [12, 20] },
+    ],
+    ['Big fails: there is nothing above', undefined, 'big', { big: [6, 20] }],
+    ['what fails is of no tier', undefined, 'other', { other: [6, 20] }],
+    [
+      'policy forbids what is above',
+      undefined,
+      'medium',
+      { medium: [6, 20] },
+      { allowed: (m) => m !== 'big' },
+    ],
+    [
+      'the tiers above have the same model',
+      undefined,
+      'medium',
+      { medium: [6, 20] },
+      { tiers: { big: 'medium', medium: 'medium' } },
+    ],
+    [
+      'too little of Big, which serves, was judged',
+      'alone big medium',
+      'big',
+      { big: [9, 9], medium: [20, 20] },
+    ],
+  ])('%s: %s', (_title, expected, current, records, more) => {
+    expect(inTiers(current, records, more)).toBe(expected);
+  });
+
+  it('is explained in a sentence', () => {
+    const explain = (current: string, records: Record<string, [number, number]>): string => {
+      const change = recommend(records, { currentModel: current, tiers: { big: 'big', small: 'small' } });
+      return change === undefined ? '' : explainGroup(change);
+    };
+    expect(explain('big', { big: [20, 20], small: [49, 50] })).toBe(
+      'Small (small) is as good as the best within 3 points, and cheaper than Big (big): 49 of 50 judged tasks succeeded (98%, 95% interval 89.5 to 99.7%) against 20 of 20 judged tasks succeeded (100%, 95% interval 83.9 to 100%).',
+    );
+    expect(explain('small', { small: [6, 20] })).toBe(
+      'Small (small) fails: 6 of 20 judged tasks succeeded (30%, 95% interval 14.5 to 51.9%), surely under 90%. Big (big) is the next higher tier (nothing of it was judged yet).',
+    );
   });
 });
 
