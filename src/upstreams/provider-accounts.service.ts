@@ -35,6 +35,7 @@ export interface ProviderAccount {
 @Injectable()
 export class ProviderAccounts extends ConfiguredUpstreams {
   private readonly chat: ReadonlyMap<UpstreamId, ProviderAccount>;
+  private readonly upstreams: ReadonlySet<UpstreamId>;
   private readonly hostedMessages: ProviderAccount | undefined;
 
   constructor(@Inject(SETTINGS) settings: Settings, @Inject(SIMULATOR_ADDRESS) simulator: SimulatorAddress) {
@@ -50,12 +51,13 @@ export class ProviderAccounts extends ConfiguredUpstreams {
     this.chat = new Map(
       accounts.filter((entry): entry is [UpstreamId, ProviderAccount] => entry[1] !== undefined),
     );
+    this.upstreams = new Set(this.chat.keys());
     this.hostedMessages = anthropicAccount(hosted.messagesBaseUrl, hosted.apiKey);
   }
 
   /** Upstreams that have an account. */
   override list(): ReadonlySet<UpstreamId> {
-    return new Set(this.chat.keys());
+    return this.upstreams;
   }
 
   /** @throws ProviderNotConfiguredError (503) */

@@ -52,19 +52,10 @@ export function readShape(view: ChatView): RequestShape {
   const last = turns.at(-1);
   const system = systemTextOf(view.messages);
   const ask = asks.at(-1) ?? '';
-  const frame = asks.length > 1 ? ask : readFrame(ask, system).text;
-  let tokens: ScopeTokens | undefined;
-  let markers: number | undefined;
-  return {
+  return new ReadShape({
     system,
     ask,
-    frame,
-    get tokens() {
-      return (tokens ??= readScopeTokens({ system, frame }));
-    },
-    get taskMarkers() {
-      return (markers ??= taskMarkersOf(this.tokens, frame));
-    },
+    frame: asks.length > 1 ? ask : readFrame(ask, system).text,
     earlierAsks: asks.slice(0, -1),
     personTurns:
       unread === 0 || last?.kind === 'output' ? asks.length : Math.max(asks.length, view.counts.user),
@@ -75,7 +66,48 @@ export function readShape(view: ChatView): RequestShape {
     strictFormat: format === 'json_schema' || format === 'json_object',
     unknownRoles: view.counts.unknown > 0,
     harnessed: turns.some((turn) => turn.kind === 'ask' && turn.harnessed),
-  };
+  });
+}
+
+/** A class: an object that is written out with getters becomes a slow dictionary. */
+class ReadShape implements RequestShape {
+  readonly system: string;
+  readonly ask: string;
+  readonly frame: string;
+  readonly earlierAsks: readonly string[];
+  readonly personTurns: number;
+  readonly assistantTexts: readonly string[];
+  readonly endsInToolResult: boolean;
+  readonly toolActivity: boolean;
+  readonly toolsOffered: boolean;
+  readonly strictFormat: boolean;
+  readonly unknownRoles: boolean;
+  readonly harnessed: boolean;
+  private readTokens: ScopeTokens | undefined;
+  private readMarkers: number | undefined;
+
+  constructor(read: Omit<RequestShape, 'tokens' | 'taskMarkers'>) {
+    this.system = read.system;
+    this.ask = read.ask;
+    this.frame = read.frame;
+    this.earlierAsks = read.earlierAsks;
+    this.personTurns = read.personTurns;
+    this.assistantTexts = read.assistantTexts;
+    this.endsInToolResult = read.endsInToolResult;
+    this.toolActivity = read.toolActivity;
+    this.toolsOffered = read.toolsOffered;
+    this.strictFormat = read.strictFormat;
+    this.unknownRoles = read.unknownRoles;
+    this.harnessed = read.harnessed;
+  }
+
+  get tokens(): ScopeTokens {
+    return (this.readTokens ??= readScopeTokens({ system: this.system, frame: this.frame }));
+  }
+
+  get taskMarkers(): number {
+    return (this.readMarkers ??= taskMarkersOf(this.tokens, this.frame));
+  }
 }
 
 /**

@@ -165,17 +165,26 @@ export class DecisionService {
       throw noCapableModel(inForce, candidates);
     return andThen(this.createdBefore(asked, inForce), (router) =>
       andThen(this.judge.judge(caller, question), (judgement) =>
-        this.decideOn({ asked, inForce: { ...inForce, router }, rules, candidates, judgement }),
+        this.decideOn({
+          asked,
+          inForce: { router, tiers: inForce.tiers, named: inForce.named },
+          rules,
+          candidates,
+          judgement,
+        }),
       ),
     );
   }
 
   private rulesFor({ caller, needs, question }: Asked, { router, named }: RouterInForce): CandidateRules {
-    const { anchorModel } = router;
+    const { parse, chineseModels, retention, configured } = this.models.policyOf(caller, question.surface);
     return {
-      ...this.models.policyOf(caller, question.surface),
+      parse,
+      chineseModels,
+      retention,
+      configured,
       named,
-      anchorModel,
+      anchorModel: router.anchorModel,
       priceOf: this.models.priceOf,
       needs,
     };
@@ -201,7 +210,9 @@ export class DecisionService {
     const pinned = standing?.kind === 'serves' ? standing.candidate : undefined;
     const choice = this.choose(matter, pinned);
     const isPinnedSmall = choice.tier === 'pinned' && pin?.tier === 'small';
-    return { decision: this.compose({ ...matter, choice, isPinnedSmall }), choice, standing };
+    const { asked, inForce, candidates, judgement } = matter;
+    const decision = this.compose({ asked, inForce, candidates, judgement, choice, isPinnedSmall });
+    return { decision, choice, standing };
   }
 
   private choose(

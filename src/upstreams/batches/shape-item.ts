@@ -7,8 +7,10 @@ import { readJson, readNumber, readRaw } from '../../wire/json-bytes/read-member
 import {
   LARGE_DOCUMENT_BYTES,
   scanTopLevel,
+  scanUnhurried,
   type TopLevelMembers,
 } from '../../wire/json-bytes/scan-top-level.js';
+import { hasForeignMembers } from '../../wire/openai/read-chat-view.js';
 import {
   readReasoningControl,
   REASONING_FIELDS,
@@ -29,12 +31,13 @@ const DEFAULT_MAX_TOKENS = 4_096;
 /**
  * The JSON bytes that the provider gets for one request. `body` is shaped and translated as a live chat call is; of `params`
  * every byte stays, save that the model is the provider's own id and `max_tokens` is added where it is missing; of provider B's
- * own dialects save the model, and that nothing is stored there. A long request is translated in pieces, beside other work.
+ * own dialects save the model, and that nothing is stored there. A long request is scanned and translated in pieces, beside other
+ * work.
  * @throws InvalidRequestError when the request cannot be said to its provider.
  */
 export async function shapeItem({ kind, request, target }: Omit<PortionItem, 'customId'>): Promise<Buffer> {
   try {
-    return await shape(scanTopLevel(request), kind, target);
+    return await shape(await scanUnhurried(request), kind, target);
   } catch (error) {
     throw error instanceof JsonBytesError ? toInvalidRequestError(error) : error;
   }
@@ -90,7 +93,7 @@ function shapeParams(scan: TopLevelMembers, target: ChatTarget): Buffer {
  */
 export async function checkItem({ kind, request, target }: Omit<PortionItem, 'customId'>): Promise<void> {
   // Of the others nothing is translated.
-  if (kind === 'body') await shapeLiveChat(bodyInput(scanTopLevel(request), target));
+  if (kind === 'body') await shapeLiveChat(bodyInput(await scanUnhurried(request), target));
 }
 
 async function shapeBody(whole: TopLevelMembers, target: ChatTarget): Promise<Buffer> {
@@ -104,6 +107,8 @@ function bodyInput(whole: TopLevelMembers, target: ChatTarget): ChatShapeInput {
   const isShort = leavesNoRoomToThink(readLimit(scan));
   return {
     scan,
+    // Asked once: looking through tens of thousands of messages takes a while.
+    hasForeignMembers: target.upstream === 'provider_b' && hasForeignMembers(scan),
     target,
     stream: false,
     reasoning,

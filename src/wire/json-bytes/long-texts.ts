@@ -35,6 +35,13 @@ export class LongTexts extends TextMeter {
     return total;
   }
 
+  /** The end of a long string that begins there, and its notation; `undefined` when none does. */
+  at(start: number): { readonly end: number; readonly notation: number } | undefined {
+    const index = this.firstFrom(start);
+    if (this.ranges[2 * index] !== start) return undefined;
+    return { end: this.ranges[2 * index + 1] ?? 0, notation: this.notations[index] ?? 0 };
+  }
+
   private firstFrom(position: number): number {
     let [low, high] = [0, this.notations.length];
     while (low < high) {

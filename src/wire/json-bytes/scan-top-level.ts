@@ -41,7 +41,8 @@ export class TopLevelMembers {
     private readonly byName: ReadonlyMap<string, JsonMember> | undefined,
     /** Behind the opening brace: where the first member of an empty object would go. */
     readonly bodyStart: number,
-    private readonly texts: LongTexts,
+    /** The long strings of its values. */
+    readonly texts: LongTexts,
   ) {}
 
   /** For one walk through the document from its start to its end. */
@@ -127,7 +128,7 @@ export const LARGE_DOCUMENT_BYTES = 524_288;
 /** A scan that holds nobody up: of a large document in pieces, of any other at once. @throws as `scanTopLevelInSteps` */
 export function scanUnhurried(
   bytes: Buffer,
-  options: ScanOptions & { readonly maxValues?: number | undefined },
+  options: ScanOptions & { readonly maxValues?: number | undefined } = {},
 ): TopLevelMembers | Promise<TopLevelMembers> {
   return bytes.length < LARGE_DOCUMENT_BYTES
     ? scanTopLevel(bytes, options)

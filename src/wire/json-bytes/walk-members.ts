@@ -13,8 +13,19 @@ const FAULT = -1;
 /** Walks an object from its brace and answers the position behind it. A value that is no object is skipped unseen. */
 export function walkObject(bytes: Buffer, start: number, depthLeft: number, onMember: OnMember): number {
   if (bytes[start] !== 0x7b) return skipValue(bytes, start, depthLeft);
-  let position = skipWhitespace(bytes, start + 1);
-  if (bytes[position] === 0x7d) return position + 1;
+  const position = skipWhitespace(bytes, start + 1);
+  return bytes[position] === 0x7d ? position + 1 : walkMembers(bytes, position, onMember);
+}
+
+/** The rest of an object, from behind one of its values. */
+export function walkOn(bytes: Buffer, valueEnd: number, onMember: OnMember): number {
+  const position = skipWhitespace(bytes, valueEnd);
+  const byte = bytes[position];
+  if (byte === 0x7d) return position + 1;
+  return byte === 0x2c ? walkMembers(bytes, skipWhitespace(bytes, position + 1), onMember) : FAULT;
+}
+
+function walkMembers(bytes: Buffer, position: number, onMember: OnMember): number {
   for (;;) {
     const keyEnd = skipString(bytes, position);
     if (isFault(keyEnd)) return keyEnd;

@@ -1,3 +1,4 @@
+import type { LongTexts } from '../json-bytes/long-texts.js';
 import { TextMeter } from '../json-bytes/text-meter.js';
 import { isFault, skipString, skipValue, skipWhitespace } from '../json-bytes/skip-value.js';
 import { isKey, startsWithWord, walkArray, walkObject } from '../json-bytes/walk-members.js';
@@ -29,22 +30,56 @@ export class ChoiceReader {
   isVisible = false;
   /** Bytes of text in their content, reasoning, refusal, and tool names and arguments, however the JSON is written. */
   outputBytes = 0;
+  /** The last text that was counted, with its quotes or brackets. */
+  textStart = 0;
+  textEnd = 0;
 
   private reasoningBytes = 0;
   private refusalBytes = 0;
   /** How many filters ended the choice. */
   private filters = 0;
-  private readonly meter = new TextMeter();
+  /** How many texts were counted. */
+  private texts = 0;
+  private readonly meter: TextMeter;
   private partBytes = 0;
 
-  /** @param answer the member of a choice that holds it */
-  constructor(private readonly answer: 'message' | 'delta') {}
+  /**
+   * @param answer the member of a choice that holds it
+   * @param known of a large document, the strings that were found in it: those are not gone through again
+   */
+  constructor(
+    private readonly answer: 'message' | 'delta',
+    private readonly known?: LongTexts,
+  ) {
+    this.meter = new TextMeter(known?.window);
+  }
 
   forget(): void {
     this.finishEnd = NO_VALUE;
     this.hasChoices = false;
     this.isVisible = false;
     this.outputBytes = 0;
+    this.texts = 0;
+  }
+
+  /** Nothing of them was counted but one string, and no answer ends. */
+  isOneText(bytes: Buffer): boolean {
+    return (
+      this.texts === 1 && bytes[this.textStart] === QUOTE && this.isVisible && this.finishEnd === NO_VALUE
+    );
+  }
+
+  /** Reads choices by their one text, when all else of them is known. Answers false when that is empty, or no string. */
+  readOneText(bytes: Buffer, quote: number): boolean {
+    this.meter.notation = 0;
+    const end = skipString(bytes, quote, this.meter);
+    const size = end - quote - 2 - this.meter.notation;
+    if (isFault(end) || size <= 0) return false;
+    this.hasChoices = true;
+    this.isVisible = true;
+    this.outputBytes = size;
+    this.noteText(quote, end);
+    return true;
   }
 
   /** From the bracket of `choices` to the position behind it, or a fault. */
@@ -96,21 +131,23 @@ export class ChoiceReader {
       if (bytes[start] === OPEN_BRACE) this.isVisible = true;
       return walkObject(bytes, start, MAX_DEPTH, this.onFunctionMember);
     }
-    this.meter.notation = 0;
-    const end = skipValue(bytes, start, MAX_DEPTH, this.meter);
+    const end = this.skipMeasured(bytes, start);
     if (isFault(end) || isEmpty(bytes, start, end)) return end;
     const size = end - start - 2 - this.meter.notation;
     if (isKey(bytes, keyStart, keyEnd, 'content')) {
       this.outputBytes += bytes[start] === QUOTE ? size : this.textOfParts(bytes, start);
+      this.noteText(start, end);
       this.isVisible = true;
     } else if (isKey(bytes, keyStart, keyEnd, 'refusal')) {
       this.refusalBytes += size;
+      this.noteText(start, end);
     } else if (
       isKey(bytes, keyStart, keyEnd, 'reasoning') ||
       isKey(bytes, keyStart, keyEnd, 'reasoning_content')
     ) {
       // Some providers send the same text under both names.
       this.reasoningBytes = Math.max(this.reasoningBytes, size);
+      this.noteText(start, end);
       this.isVisible = true;
     } else if (isOneOf(UNCOUNTED_BUT_VISIBLE, bytes, keyStart, keyEnd)) {
       this.isVisible = true;
@@ -147,8 +184,21 @@ export class ChoiceReader {
     this.meter.notation = 0;
     const end = skipString(bytes, start, this.meter);
     this.outputBytes += end - start - 2 - this.meter.notation;
+    this.noteText(start, end);
     return end;
   };
+
+  private skipMeasured(bytes: Buffer, start: number): number {
+    const known = this.known?.at(start);
+    this.meter.notation = known?.notation ?? 0;
+    return known?.end ?? skipValue(bytes, start, MAX_DEPTH, this.meter);
+  }
+
+  private noteText(start: number, end: number): void {
+    this.texts += 1;
+    this.textStart = start;
+    this.textEnd = end;
+  }
 
   /** Some providers write content in parts. */
   private textOfParts(bytes: Buffer, start: number): number {

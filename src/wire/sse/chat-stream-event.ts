@@ -1,6 +1,7 @@
 import { isFault, skipValue, skipWhitespace } from '../json-bytes/skip-value.js';
-import { isKey, startsWithWord, walkObject } from '../json-bytes/walk-members.js';
+import { isKey, startsWithWord, walkObject, walkOn } from '../json-bytes/walk-members.js';
 import { ChoiceReader } from '../openai/choice-reader.js';
+import { ChunkPattern } from './chunk-pattern.js';
 import { findDataLines } from './event-data-lines.js';
 
 /**
@@ -38,6 +39,19 @@ export class ChatStreamEvent {
   modelStart = 0;
   modelEnd = 0;
   readonly choices = new ChoiceReader('delta');
+
+  private readonly pattern = new ChunkPattern();
+  /** Where the values before the text of the pattern are in it. */
+  private readonly known = {
+    idStart: 0,
+    idEnd: 0,
+    createdStart: 0,
+    createdEnd: 0,
+    modelStart: 0,
+    modelEnd: 0,
+  };
+  /** Of a chunk that may become the pattern; else -1. */
+  private chunkStart = -1;
 
   read(bytes: Buffer, start: number, end: number): ChatEventKind {
     this.source = bytes;
@@ -87,7 +101,45 @@ export class ChatStreamEvent {
 
   private readChunk(bytes: Buffer, start: number): number {
     this.forget();
+    this.chunkStart = -1;
+    const choicesEnd = this.readByPattern(bytes, start);
+    if (choicesEnd > 0) return walkOn(bytes, choicesEnd, this.onTopMember);
+    this.chunkStart = start;
     return walkObject(bytes, start, MAX_DEPTH, this.onTopMember);
+  }
+
+  /** Answers the end of the choices; -1 for a chunk that is another than those before it. */
+  private readByPattern(bytes: Buffer, start: number): number {
+    const { pattern, choices, known } = this;
+    const quote = pattern.findText(bytes, start);
+    if (quote < 0 || !choices.readOneText(bytes, quote)) return -1;
+    const end = pattern.findChoicesEnd(bytes, choices.textEnd);
+    if (end < 0) {
+      choices.forget();
+      return -1;
+    }
+    this.idStart = start + known.idStart;
+    this.idEnd = known.idEnd && start + known.idEnd;
+    this.createdStart = start + known.createdStart;
+    this.createdEnd = known.createdEnd && start + known.createdEnd;
+    this.modelStart = start + known.modelStart;
+    this.modelEnd = known.modelEnd && start + known.modelEnd;
+    return end;
+  }
+
+  /** The chunks of a stream mostly differ in their text alone. */
+  private learnPattern(bytes: Buffer, end: number): void {
+    const { chunkStart: start, choices, known } = this;
+    this.chunkStart = -1;
+    if (this.usageEnd > 0 || this.errorEnd > 0 || !choices.isOneText(bytes)) return;
+    const { textStart, textEnd } = choices;
+    if (!this.pattern.learn(bytes, { start, textStart, textEnd, end })) return;
+    known.idStart = this.idStart - start;
+    known.idEnd = this.idEnd && this.idEnd - start;
+    known.createdStart = this.createdStart - start;
+    known.createdEnd = this.createdEnd && this.createdEnd - start;
+    known.modelStart = this.modelStart - start;
+    known.modelEnd = this.modelEnd && this.modelEnd - start;
   }
 
   private forget(): void {
@@ -100,7 +152,11 @@ export class ChatStreamEvent {
   }
 
   private readonly onTopMember = (bytes: Buffer, keyStart: number, keyEnd: number, start: number): number => {
-    if (isKey(bytes, keyStart, keyEnd, 'choices')) return this.choices.read(bytes, start);
+    if (isKey(bytes, keyStart, keyEnd, 'choices')) {
+      const choicesEnd = this.choices.read(bytes, start);
+      if (this.chunkStart >= 0 && !isFault(choicesEnd)) this.learnPattern(bytes, choicesEnd);
+      return choicesEnd;
+    }
     const end = skipValue(bytes, start, MAX_DEPTH);
     if (isFault(end)) return end;
     if (isKey(bytes, keyStart, keyEnd, 'id')) {

@@ -51,6 +51,8 @@ export class ChatStreamTap implements EventSink {
   private readonly identity: ChunkIdentity = {};
   /** The latest usage, wherever it came. */
   private lastUsage: UsageEvent | undefined;
+  private parsedUsage: Readonly<Record<string, unknown>> | undefined;
+  private parsedFrom: UsageEvent | undefined;
   /** `lastUsage` has not gone out: it waits for its cost, and what follows waits in `tail`. */
   private holdsUsage = false;
   private readonly tail: Buffer[] = [];
@@ -62,9 +64,14 @@ export class ChatStreamTap implements EventSink {
     this.cutter = new EventCutter(this, maxEventBytes);
   }
 
-  /** The raw `usage` object of the last chunk that had one, parsed at each call. */
-  get usage(): Record<string, unknown> | undefined {
-    return this.lastUsage && (JSON.parse(usageBytes(this.lastUsage).toString()) as Record<string, unknown>);
+  /** The raw `usage` object of the last chunk that had one. */
+  get usage(): Readonly<Record<string, unknown>> | undefined {
+    if (this.lastUsage !== this.parsedFrom) {
+      this.parsedFrom = this.lastUsage;
+      this.parsedUsage =
+        this.lastUsage && (JSON.parse(usageBytes(this.lastUsage).toString()) as Record<string, unknown>);
+    }
+    return this.parsedUsage;
   }
 
   /** The stream's `id` as JSON text. */

@@ -3,6 +3,7 @@ import { GatewayError } from '../../lib/gateway-error.js';
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const NOT_IN_THIS_CHUNK = -1;
+const UNKNOWN = -1;
 const FIRST_PENDING_BYTES = 1_024;
 const NOTHING = Buffer.alloc(0);
 
@@ -35,6 +36,9 @@ export class EventCutter {
   private pendingLength = 0;
   private lineIsEmpty = true;
   private afterCarriageReturn = false;
+  /** The next LF and CR of the chunk from where they were looked for last, or its length. */
+  private lineFeed = 0;
+  private carriageReturn = 0;
 
   constructor(
     private readonly sink: EventSink,
@@ -44,6 +48,8 @@ export class EventCutter {
   /** @throws StreamEventTooLargeError as soon as one event has grown beyond the limit */
   push(chunk: Buffer): void {
     let position = 0;
+    this.lineFeed = UNKNOWN;
+    this.carriageReturn = UNKNOWN;
     if (this.pendingLength === 0 && this.afterCarriageReturn && chunk[0] === LINE_FEED) {
       this.sink.onLateLineFeed(chunk, 0, 1);
       this.afterCarriageReturn = false;
@@ -80,14 +86,20 @@ export class EventCutter {
     }
     for (;;) {
       const lineStart = position;
-      while (position < bytes.length && bytes[position] !== LINE_FEED && bytes[position] !== CARRIAGE_RETURN)
-        position += 1;
+      position = this.findLineEnd(bytes, position);
       if (position > lineStart) this.lineIsEmpty = false;
       if (position === bytes.length) return NOT_IN_THIS_CHUNK;
       position = this.skipLineEnd(bytes, position);
       if (this.lineIsEmpty) return position;
       this.lineIsEmpty = true;
     }
+  }
+
+  /** Each kind is looked for once, so that a chunk with many of one kind is not gone through again and again for the other. */
+  private findLineEnd(bytes: Buffer, from: number): number {
+    if (this.lineFeed < from) this.lineFeed = indexOrEnd(bytes, LINE_FEED, from);
+    if (this.carriageReturn < from) this.carriageReturn = indexOrEnd(bytes, CARRIAGE_RETURN, from);
+    return Math.min(this.lineFeed, this.carriageReturn);
   }
 
   private skipLineEnd(bytes: Buffer, position: number): number {
@@ -114,4 +126,9 @@ export class EventCutter {
     this.pendingLength = 0;
     this.sink.onEvent(event, 0, event.length);
   }
+}
+
+function indexOrEnd(bytes: Buffer, byte: number, from: number): number {
+  const index = bytes.indexOf(byte, from);
+  return index < 0 ? bytes.length : index;
 }
