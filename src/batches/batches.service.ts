@@ -11,6 +11,7 @@ import { deleteFilesOfResults } from './files/batch-files.repository.js';
 import { BatchRefresh } from './lifecycle/batch-refresh.service.js';
 import { BatchValidation } from './validation/batch-validation.service.js';
 import { ValidationBook } from './validation/validation-book.service.js';
+import { isRefusal } from './validation/validation-errors.js';
 
 /** How long a poll waits for its refresh; a large batch that ends takes longer, and a later poll shows it. */
 const POLL_WAIT_MS = 10 * SECOND_MS;
@@ -45,8 +46,8 @@ export class BatchesService {
 
   /** The batch as it stands at its providers now. @throws UnknownBatchError (404) */
   async poll(projectId: string, id: string): Promise<BatchView> {
-    const batch = await this.find(projectId, id);
-    if (batch.status === 'validating') await this.validate(id);
+    const found = await this.find(projectId, id);
+    const batch = found.status === 'validating' ? await this.validate(found) : found;
     const refreshed = isAtProviders(batch)
       ? await atMost(POLL_WAIT_MS, this.refreshes.refresh(id))
       : undefined;
@@ -96,9 +97,14 @@ export class BatchesService {
     return batches.map((batch) => ({ batch, portions: portions.get(batch.id) ?? [] }));
   }
 
-  /** Somebody whose file nobody reads any more is glad of any poll; one that fails is tried again by the next. */
-  private async validate(id: string): Promise<void> {
-    await atMost(POLL_WAIT_MS, this.validations.run(id));
+  /** Goes on with a file that nobody reads any more, or waits for who does. @throws UnknownBatchError (404) when it was refused */
+  private async validate({ projectId, id }: BatchEntity): Promise<BatchEntity> {
+    const validation = this.validations.run(id).catch((error: unknown) => {
+      // It is told to whoever asked for the batch; for all others there never was one.
+      if (!isRefusal(error)) throw error;
+    });
+    await atMost(POLL_WAIT_MS, validation);
+    return this.find(projectId, id);
   }
 
   private async listBefore(projectId: string, before: string, limit: number): Promise<BatchEntity[]> {

@@ -62,12 +62,14 @@ function passDays(days: number): void {
   vi.spyOn(application.app.get(Clock), 'now').mockImplementation(() => new Date(Date.now() + days * DAY_MS));
 }
 
-/** The batch is at the provider. */
+/** The batch is at the provider, and whoever brought it there has let go of it. */
 async function handedOver(id: string): Promise<void> {
   await eventually(async () => {
-    const rows = await sql('SELECT 1 FROM batch_portions WHERE batch_id = $1 AND external_id IS NOT NULL', [
-      id,
-    ]);
+    const rows = await sql(
+      `SELECT 1 FROM batch_portions JOIN batches ON batches.id = batch_id
+        WHERE batch_id = $1 AND external_id IS NOT NULL AND submit_lease_until IS NULL`,
+      [id],
+    );
     return rows.length > 0 ? true : undefined;
   }, 'the hand-over');
 }
@@ -156,6 +158,18 @@ describe('validation', () => {
       status: 'failed',
       errors: { data: [{ code: 'insufficient_balance', line: null }] },
     });
+  });
+
+  it('that is refused to who asked leaves no batch for who polls', async () => {
+    const poor = await seedBatchTenant(application, { balanceUsd: '0.000001' });
+    const other = openAiClient(application, poor.tenant.apiKey);
+    const { reached, release } = holdReading(application);
+    const creating = expect(created(other, jsonLines(line('a')))).rejects.toMatchObject({ status: 402 });
+    await reached;
+    const [{ id } = { id: '' }] = (await other.batches.list()).data;
+    const polling = expect(other.batches.retrieve(id)).rejects.toMatchObject({ status: 404, param: 'id' });
+    release();
+    await Promise.all([creating, polling]);
   });
 
   it('that the store breaks is done by a later poll', async () => {

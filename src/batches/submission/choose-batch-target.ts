@@ -22,11 +22,13 @@ export interface BatchTarget {
 
 /** The model cannot run in a batch; there is no fallback to live calls. */
 export class NoBatchTierError extends InvalidRequestError {
-  constructor(modelId: string) {
+  constructor(modelId: string, message?: string) {
     super({
       code: 'no_batch_tier',
       param: 'model',
-      message: `\`${modelId}\` has no batch tier. The chat models of provider A and provider B have one, and, of the shipped catalogue's open models, meta-llama/Llama-3.3-70B-Instruct, zai-org/GLM-5.3 and Qwen/Qwen3-235B-A22B-Instruct-2507. Name one of these (GET /api/v1/route/models lists the ids), or send the request as a live call.`,
+      message:
+        message ??
+        `\`${modelId}\` has no batch tier. The chat models of provider A and provider B have one, and, of the shipped catalogue's open models, meta-llama/Llama-3.3-70B-Instruct, zai-org/GLM-5.3 and Qwen/Qwen3-235B-A22B-Instruct-2507. Name one of these (GET /api/v1/route/models lists the ids), or send the request as a live call.`,
     });
   }
 }
@@ -121,15 +123,19 @@ function toTarget(parsed: CatalogueModelId | ResponsesOnlyModelId, kind: Request
   if (kind === 'embeddings' || parsed.kind === 'embedding') {
     if (kind !== 'embeddings' || parsed.kind !== 'embedding') throw new WrongEndpointError(publicId, kind);
   }
-  // On chat their batch tier is that of the Responses API.
-  const isOffered = parsed.kind !== 'responses-only' || kind === 'responses';
-  if (!isOffered || !model?.surfaces.includes('batch') || model.prices.batch === undefined)
+  if (parsed.kind === 'responses-only' && kind !== 'responses')
+    throw new NoBatchTierError(publicId, onResponsesAlone(parsed));
+  if (!model?.surfaces.includes('batch') || model.prices.batch === undefined)
     throw new NoBatchTierError(publicId);
   if (kind === 'responses' && model.vendor !== 'b') throw new WrongEndpointError(publicId, kind);
   if (model.vendor === 'open') return { provider: 'hosted', upstreamModelId: model.bareId, publicId, model };
   if (model.vendor === 'a') return { provider: 'provider_a', upstreamModelId: upstreamId, publicId, model };
   if (kind === 'params') throw new NotInParamsError(publicId);
   return { provider: 'provider_b', upstreamModelId: upstreamId, publicId, model };
+}
+
+function onResponsesAlone({ publicId, useInstead }: ResponsesOnlyModelId): string {
+  return `\`${publicId}\` runs on the Responses API alone. Name \`${useInstead}\`, or make a batch of \`/v1/responses\` lines (POST /api/v1/openai/batches).`;
 }
 
 function refuseForbidden(parsed: ParsedModelId, chineseModels: boolean): void {

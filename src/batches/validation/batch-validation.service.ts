@@ -17,6 +17,7 @@ import type { BatchEntity, ValidationError } from '../batch.entity.js';
 import { BatchFiles } from '../files/batch-files.service.js';
 import { UnknownFileError } from '../files/file-errors.js';
 import { PortionSpool, type SpooledPortion } from '../submission/portion-spool.js';
+import { holdStop } from './hold-stop.js';
 import type { LineFault } from './line-error.js';
 import type { PendingAnswer } from './pending-answer.js';
 import { readInputFile, type ReadFile } from './read-input-file.js';
@@ -65,7 +66,8 @@ export class BatchValidation {
 
   private async take(id: string, answer: PendingAnswer | undefined): Promise<void> {
     const stop = new AbortController();
-    const release = this.liveCalls.hold(() => stop.abort(new Error('the process stops')));
+    const release = holdStop(this.liveCalls, () => stop.abort(new Error('the process stops')));
+    if (release === undefined) return;
     try {
       const batch = await this.book.claim(id, LEASE_MS);
       if (batch !== undefined) await this.validate(batch, { answer, signal: stop.signal });

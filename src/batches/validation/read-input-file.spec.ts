@@ -155,6 +155,11 @@ describe('an input file', () => {
     ],
     ['auto', json(line('a', {}, { model: 'auto' })), { code: 'auto_in_batch', param: 'body.model', line: 1 }],
     [
+      'a model of the Responses API alone',
+      json(line('a', {}, { model: 'gpt-5.2-pro' })),
+      { code: 'no_batch_tier', param: 'body.model', line: 1 },
+    ],
+    [
       'a model without a batch tier',
       json(line('a', {}, { model: 'openai/gpt-oss-120b' })),
       { code: 'no_batch_tier', param: 'body.model', line: 1 },

@@ -11,6 +11,7 @@ import { BatchRefresh } from '../lifecycle/batch-refresh.service.js';
 import { FanOut } from '../lifecycle/fan-out.service.js';
 import type { SpooledPortion } from '../submission/portion-spool.js';
 import { BatchRefusedError } from '../submission/submission-error.js';
+import { holdStop } from './hold-stop.js';
 import { wholeFileError } from './validation-errors.js';
 
 /**
@@ -33,12 +34,13 @@ export class ValidatedHandOver {
 
   /** A graceful stop waits for it until its grace is over. */
   start(batchId: string, spooled: readonly SpooledPortion[]): void {
-    const release = this.holdStop();
+    // A hand-over waits for a provider that may never answer: it is left at the end of the grace. One that begins in a stop is not held.
+    const release = holdStop(this.liveCalls, () => release?.());
     this.run(batchId, spooled)
       .catch((error: unknown) => {
         this.logger.warn({ err: error, batch_id: batchId }, 'a batch was not handed over; a refresh goes on');
       })
-      .finally(release);
+      .finally(() => release?.());
   }
 
   private async run(batchId: string, spooled: readonly SpooledPortion[]): Promise<void> {
@@ -54,15 +56,5 @@ export class ValidatedHandOver {
       this.logger.warn({ err: error, batch_id: batchId }, 'no reload after a submission');
     });
     if (await this.leases.endSubmission(batchId)) await this.refreshes.refreshAnew(batchId);
-  }
-
-  /** The stop may have begun while the file was read: then nobody waits, and what is not done is left. */
-  private holdStop(): () => void {
-    try {
-      const release = this.liveCalls.hold(() => release());
-      return release;
-    } catch {
-      return () => undefined;
-    }
   }
 }
