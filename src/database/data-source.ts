@@ -43,6 +43,7 @@ import { KeepMessageHeaders1764332000002 } from './migrations/1764332000002-keep
 import { KeepShapeOfPins1764333000000 } from './migrations/1764333000000-keep-shape-of-pins.js';
 import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-trace-spans.js';
 import { KeepResponseIds1764335000001 } from './migrations/1764335000001-keep-response-ids.js';
+import { SplitTaskGroups1796000101000 } from './migrations/1796000101000-split-task-groups.js';
 import { LetRecordsSpeak1796000100000 } from './migrations/1796000100000-let-records-speak.js';
 import { PermitResponseStorage1796000200000 } from './migrations/1796000200000-permit-response-storage.js';
 import { CreateStoredResponses1796000200001 } from './migrations/1796000200001-create-stored-responses.js';
@@ -96,6 +97,7 @@ const MIGRATIONS = [
   NestTraceSpans1764335000000,
   KeepResponseIds1764335000001,
   LetRecordsSpeak1796000100000,
+  SplitTaskGroups1796000101000,
   PermitResponseStorage1796000200000,
   CreateStoredResponses1796000200001,
   CreateBatchFiles1796000300000,

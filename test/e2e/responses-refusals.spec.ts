@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { neverAnswer } from '../support/recordings/script.js';
 import { balanceOf, callRow, seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { AdminClient } from './admin-client.js';
 import { MODEL_A, MODEL_B, MODEL_MARKETPLACE, ResponsesClient } from './responses-client.js';
 import type { WholeAnswer } from './chat-client.js';
 
@@ -197,6 +198,18 @@ describe('models of the Responses API alone', () => {
     expect(Number(answer.headers['x-svc-cost'])).toBeGreaterThan(0);
     const row = await callRow(service.dataSource, answer.callId);
     expect(row['router_id']).not.toBeNull();
+  });
+
+  it('can be what a router is anchored on, and stand in no tier', async () => {
+    const { projectId } = await seedTenant(service.dataSource);
+    const admin = new AdminClient(service.url);
+    const routers = `/projects/${projectId}/routers`;
+    const anchored = await admin.post(routers, { name: 'Pro', anchor_model: 'gpt-5.5-pro' });
+    expect([anchored.status, anchored.body]).toMatchObject([200, { anchor_model: 'vendorb/gpt-5.5-pro' }]);
+    const read = await admin.get(`/routers/${String((anchored.body as { id: string }).id)}`);
+    expect(read.body).toMatchObject({ in_force: { big: { model: 'vendorb/gpt-5.5-pro', reason: null } } });
+    const own = await admin.post(routers, { name: 'Own', tiers: { big: 'gpt-5.5-pro' } });
+    expect([own.status, JSON.stringify(own.body)]).toEqual([400, expect.stringContaining('tiers.big')]);
   });
 
   it('need a price', async () => {

@@ -9,7 +9,7 @@ import { BackgroundQueue } from '../judging/background-queue.js';
 import { GroupIndex, PROVEN_BY } from './group-index.js';
 import { readDocument } from './read-document.js';
 import { RecentByProject } from './recent-by-project.js';
-import { bounded, recognizeTemplate } from './recognize-template.js';
+import { bounded, recognizeTemplate, type NewTemplate } from './recognize-template.js';
 import { newGroup, type StoredGroup } from './stored-group.js';
 import { MAX_GROUPS, TaskGroupsRepository } from './task-groups.repository.js';
 
@@ -93,13 +93,8 @@ export class TaskGroups {
         return found.group;
       case 'narrowed':
         return this.narrow(known.index, found.group, found.features);
-      case 'found': {
-        if (known.index.size >= MAX_GROUPS) return undefined;
-        return this.keep(
-          known.index,
-          newGroup(found.template, { projectId, organizationId, task: task ?? 'other' }),
-        );
-      }
+      case 'found':
+        return this.make(known.index, found.template, { projectId, organizationId, task: task ?? 'other' });
     }
   }
 
@@ -111,10 +106,20 @@ export class TaskGroups {
     return this.settling;
   }
 
+  private make(
+    index: GroupIndex<StoredGroup>,
+    template: NewTemplate,
+    of: { projectId: string; organizationId: string; task: string },
+  ): RecognizedGroup | undefined {
+    const origin = template.splitFrom === undefined ? undefined : index.get(template.splitFrom.id);
+    if (index.size >= MAX_GROUPS) return origin;
+    return this.keep(index, newGroup(template, { ...of, assignedModel: origin?.assignedModel }));
+  }
+
   private keep(index: GroupIndex<StoredGroup>, group: StoredGroup): RecognizedGroup {
     const standing = index.get(group.id);
     if (standing !== undefined) return standing;
-    index.add(group);
+    enter(index, group);
     this.unsaved.set(group.id, group);
     this.queue.add(group);
     return group;
@@ -149,7 +154,7 @@ export class TaskGroups {
     if (stored === undefined) return undefined;
     const index = new GroupIndex(stored.groups);
     for (const group of this.unsaved.values())
-      if (group.projectId === projectId && index.get(group.id) === undefined) index.add(group);
+      if (group.projectId === projectId && index.get(group.id) === undefined) enter(index, group);
     return { organizationId: stored.organizationId, index };
   }
 
@@ -158,4 +163,13 @@ export class TaskGroups {
     for (const group of groups) if (this.unsaved.get(group.id) === group) this.unsaved.delete(group.id);
     for (const [id, twin] of twins) this.give(id, twin);
   }
+}
+
+/** A group that was split from another leaves it what it keeps. */
+function enter(index: GroupIndex<StoredGroup>, group: StoredGroup): void {
+  index.add(group);
+  const origin = group.splitFrom === undefined ? undefined : index.get(group.splitFrom);
+  if (origin === undefined || origin.keeps !== undefined || group.left === undefined) return;
+  index.remove(origin);
+  index.add({ ...origin, keeps: group.left });
 }

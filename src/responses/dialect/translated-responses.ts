@@ -142,7 +142,7 @@ export class TranslatedResponses implements AttemptDialect {
       previousResponseId: call.previousResponseId,
       showEncrypted: call.showEncrypted,
       toolNames: form.toolNames,
-      seal: (details) => call.seal.seal({ maker, details }),
+      seal: (details) => call.seal.seal({ maker, details, behind: form.prompt }),
     };
   }
 

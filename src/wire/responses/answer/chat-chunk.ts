@@ -10,12 +10,16 @@ export interface Place {
   end: number;
 }
 
-const MAX_DEPTH = 200;
+const NO_BYTES: Buffer = Buffer.alloc(0);
+/** As deep as an answer may be that is read at all. */
+const MAX_DEPTH = 500;
+/** Usage, errors, citations and blocks of thinking have some thousands. */
+const MAX_PARSED_BYTES = 1_048_576;
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
-/** Where things are in one event of a chat stream; nothing is built, one reader serves a whole stream. */
+/** Where things are in one event of a chat stream, or in a whole chat completion; nothing is built, one reader serves a whole stream. */
 export class ChatChunk {
   readonly content: Place = { start: 0, end: 0 };
   readonly refusal: Place = { start: 0, end: 0 };
@@ -31,6 +35,8 @@ export class ChatChunk {
   readonly error: Place = { start: 0, end: 0 };
   /** Its one member that says something, where that can be found again in the event: so it is with most events of a stream. */
   only: 'content' | 'reasoning' | 'toolCalls' | undefined;
+  /** The bytes that the places refer to. */
+  source = NO_BYTES;
 
   private readonly event = new EventObject();
   private readonly ofDelta: ReadonlyMap<string, Place> = new Map([
@@ -53,14 +59,19 @@ export class ChatChunk {
   ];
   private found = 0;
 
-  /** The bytes that the places refer to. */
-  get source(): Buffer {
-    return this.event.source;
+  /** @param answer the member of a choice that holds it */
+  constructor(private readonly answer: 'message' | 'delta') {}
+
+  /** A whole completion, as JSON. */
+  readWhole(bytes: Buffer): void {
+    this.source = bytes;
+    this.walk(bytes, skipWhitespace(bytes, 0));
   }
 
   read(bytes: Buffer, start: number, end: number): EventKind {
     const kind = this.event.read(bytes, start, end, this.walk);
     if (kind !== 'object') this.forget();
+    this.source = this.event.source;
     this.only = this.found === 1 && this.event.isInPlace ? this.findOnly(bytes) : undefined;
     return kind;
   }
@@ -70,8 +81,9 @@ export class ChatChunk {
     return end === 0 ? undefined : sliceText(this.source, start, end);
   }
 
-  /** @param place of something */
+  /** Undefined where there is nothing, or so much that building it would hold others up. */
   parse({ start, end }: Place): unknown {
+    if (end === 0 || end - start > MAX_PARSED_BYTES) return undefined;
     return parseExactJson(this.source.toString('utf8', start, end));
   }
 
@@ -127,7 +139,7 @@ export class ChatChunk {
     keyEnd: number,
     start: number,
   ): number => {
-    if (isKey(bytes, keyStart, keyEnd, 'delta'))
+    if (isKey(bytes, keyStart, keyEnd, this.answer))
       return walkObject(bytes, start, MAX_DEPTH, this.onDeltaMember);
     const end = skipValue(bytes, start, MAX_DEPTH);
     if (!isFault(end) && bytes[start] === QUOTE && isKey(bytes, keyStart, keyEnd, 'finish_reason'))

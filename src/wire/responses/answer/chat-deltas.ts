@@ -9,14 +9,19 @@ import { readableText } from './reasoning-entries.js';
 
 const QUOTE = 0x22;
 
-/** Tells the items of a response what the deltas of a chat stream say. */
+/** Tells the items of a response what the deltas of a chat stream say, or what a whole completion says. */
 export class ChatDeltas {
-  /** The event that was read last. */
-  readonly chunk = new ChatChunk();
+  /** What was read last. */
+  readonly chunk: ChatChunk;
   private readonly toolCalls: ToolCallReader;
   private readonly familiar = new FamiliarEvents();
 
-  constructor(private readonly items: OutputItems) {
+  /** @param answer the member of a choice that holds it */
+  constructor(
+    private readonly items: OutputItems,
+    answer: 'message' | 'delta',
+  ) {
+    this.chunk = new ChatChunk(answer);
     this.toolCalls = new ToolCallReader((index, piece) => items.addCall(index, piece));
   }
 
@@ -27,13 +32,22 @@ export class ChatDeltas {
 
   /** Adds what the event brought; it stands in these bytes, and was read. */
   add(bytes: Buffer, start: number, end: number): void {
+    this.addAll('piece');
+    if (this.chunk.only !== undefined) this.learn(bytes, start, end);
+  }
+
+  /** The same of a whole completion. */
+  addWhole(): void {
+    this.addAll('whole');
+  }
+
+  private addAll(answer: 'piece' | 'whole'): void {
     const { chunk, items } = this;
-    this.takeReasoning();
+    this.takeReasoning(answer);
     this.takeText(chunk.content, (literal) => items.addText(literal));
-    this.takeText(chunk.refusal, (literal) => items.addRefusal(literal));
     if (chunk.annotations.end > 0) this.takeAnnotations(chunk.parse(chunk.annotations));
+    this.takeText(chunk.refusal, (literal) => items.addRefusal(literal));
     if (chunk.toolCalls.end > 0) this.toolCalls.read(chunk.source, chunk.toolCalls.start);
-    if (chunk.only !== undefined) this.learn(bytes, start, end);
   }
 
   private learn(bytes: Buffer, start: number, end: number): void {
@@ -61,17 +75,19 @@ export class ChatDeltas {
     if (text !== '') add(jsonLiteral(text));
   }
 
-  private takeReasoning(): void {
+  private takeReasoning(answer: 'piece' | 'whole'): void {
     const { chunk, items } = this;
     const { reasoning, reasoningDetails, thinkingBlocks } = chunk;
     if (reasoning.end === 0 && reasoningDetails.end === 0 && thinkingBlocks.end === 0) return;
-    const entries = reasoningDetails.end > 0 ? objectsOf(this.chunk.parse(reasoningDetails)) : [];
-    // The same text comes as reasoning and in the details.
-    if (entries.every((entry) => readableText(entry) === ''))
-      this.takeText(reasoning, (literal) => items.addReasoning(literal));
-    for (const entry of entries) items.addReasoningEntry(entry, { piece: true });
-    if (thinkingBlocks.end > 0)
-      for (const block of objectsOf(this.chunk.parse(thinkingBlocks))) items.addThinkingBlock(block);
+    const blocks = objectsOf(chunk.parse(thinkingBlocks));
+    const entries = objectsOf(chunk.parse(reasoningDetails));
+    // The same text comes as reasoning and in the details; in a whole answer also in the blocks.
+    const isTold =
+      entries.some((entry) => readableText(entry) !== '') || (answer === 'whole' && blocks.length > 0);
+    if (!isTold) this.takeText(reasoning, (literal) => items.addReasoning(literal));
+    for (const block of blocks) items.addThinkingBlock(block);
+    if (blocks.length > 0) return;
+    for (const entry of entries) items.addReasoningEntry(entry, { piece: answer === 'piece' });
   }
 
   private takeAnnotations(annotations: unknown): void {

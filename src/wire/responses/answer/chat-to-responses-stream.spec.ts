@@ -346,9 +346,14 @@ describe('ChatToResponsesStream', () => {
     const citation =
       '{"type":"url_citation","url_citation":{"start_index":0,"end_index":3,"url":"https://a.example","title":"A"}}';
     const chat = text('see') + chunk(`{"annotations":[${citation}]}`) + stop() + END;
-    expect(responseOf(chat).output[0]!.content[0]!.annotations).toEqual([
+    const flat = [
       { type: 'url_citation', start_index: 0, end_index: 3, url: 'https://a.example', title: 'A' },
-    ]);
+    ];
+    expect(responseOf(chat).output[0]!.content[0]!.annotations).toEqual(flat);
+    const early = chunk(`{"annotations":[${citation}]}`) + text('see') + stop() + END;
+    expect(responseOf(early).output[0]!.content[0]!.annotations).toEqual(flat);
+    const alone = chunk(`{"annotations":[${citation}]}`) + call(0, 'c', 'f', '{}') + stop() + END;
+    expect(responseOf(alone).output.map(({ type }) => type)).toEqual(['function_call']);
   });
 
   it('gives namespaces back', () => {
@@ -433,6 +438,14 @@ describe('ChatToResponsesStream', () => {
       tools: [{ type: 'function' }],
       metadata: { a: 'b\nc' },
     });
+  });
+
+  it('follows a model that writes its longest answer in pieces of one character', () => {
+    const stream = new ChatToResponsesStream(anEcho());
+    const piece = Buffer.from(text('x').repeat(1_000));
+    for (let index = 0; index < 200; index += 1) stream.push(piece);
+    stream.push(Buffer.from(stop() + END));
+    expect(stream.result?.status).toBe('completed');
   });
 
   it('stops a model that writes without an end', () => {

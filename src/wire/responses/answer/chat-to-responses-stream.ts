@@ -1,4 +1,4 @@
-import { GatewayError } from '../../../lib/gateway-error.js';
+import type { GatewayError } from '../../../lib/gateway-error.js';
 import type { UsageCost } from '../../json-bytes/splice-usage-cost.js';
 import { EventCutter, type EventSink } from '../../sse/event-cutter.js';
 import { bytesOf, type ByteText } from './byte-text.js';
@@ -18,8 +18,6 @@ import {
 } from './stream-error.js';
 
 const MAX_EVENT_BYTES = 8 * 1_048_576;
-/** Of a whole stream: its last event says all of it again. */
-const MAX_ANSWER_BYTES = 32 * 1_048_576;
 /** Keeps the connection alive, as the provider's own does. */
 const COMMENT = ': keep-alive\n\n';
 
@@ -29,18 +27,6 @@ const INTERRUPTED: StreamError = {
   param: null,
   responseCode: 'server_error',
 };
-
-/** The model writes without an end: what it wrote must be kept, to be told whole at the end. */
-export class AnswerTooLargeError extends GatewayError {
-  constructor() {
-    super({
-      status: 502,
-      code: 'upstream_answer_too_large',
-      message: `The provider streamed an answer of more than ${MAX_ANSWER_BYTES} bytes, so the stream was stopped.`,
-      headers: { 'x-should-retry': 'false' },
-    });
-  }
-}
 
 /**
  * Makes the event stream of Responses from a chat stream as it leaves `ChatStreamTap`, so with the cost in its usage chunk
@@ -55,7 +41,6 @@ export class ChatToResponsesStream implements EventSink {
   private readonly deltas: ChatDeltas;
   /** Bytes that the cutter has, and no event yet. */
   private bytesInCutter = 0;
-  private bytesTaken = 0;
   private hasStarted = false;
   private finishReason: string | undefined;
   private usage: ByteText = 'null';
@@ -66,7 +51,7 @@ export class ChatToResponsesStream implements EventSink {
   constructor(private readonly echo: ResponseEcho) {
     this.frame = new ResponseFrame(echo);
     this.items = new OutputItems(this.writer, echo);
-    this.deltas = new ChatDeltas(this.items);
+    this.deltas = new ChatDeltas(this.items, 'delta');
   }
 
   /** The whole response; undefined before the last event. */
@@ -86,8 +71,6 @@ export class ChatToResponsesStream implements EventSink {
    */
   push(chatBytes: Buffer): Buffer | undefined {
     if (this.last !== undefined) return undefined;
-    this.bytesTaken += chatBytes.length;
-    if (this.bytesTaken > MAX_ANSWER_BYTES) throw new AnswerTooLargeError();
     const isBetweenEvents = this.bytesInCutter === 0 && this.error === undefined;
     const position = isBetweenEvents ? this.deltas.takeFamiliar(chatBytes) : 0;
     if (position < chatBytes.length) {

@@ -50,7 +50,8 @@ export class ToolCallReader {
     const end = walkObject(bytes, start, MAX_DEPTH, this.onCallMember);
     const { call, last } = this;
     // Some servers do not number their calls, and tell each in one piece.
-    const index = call.index ?? (call.id === undefined ? Math.max(last, 0) : last + 1);
+    const isMore = call.id === undefined && call.name === undefined;
+    const index = call.index ?? (isMore ? Math.max(last, 0) : last + 1);
     this.last = index;
     this.onPiece(index, { id: call.id, name: call.name, arguments: call.arguments });
     return end;

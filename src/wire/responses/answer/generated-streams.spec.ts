@@ -6,7 +6,7 @@ import { chatToResponse } from './chat-to-response.js';
 import { ChatToResponsesStream } from './chat-to-responses-stream.js';
 import type { ResponseEcho } from './response-echo.js';
 
-const STREAMS = 150;
+const STREAMS = 100;
 const FOLLOWED_BY_SDK = 40;
 const TEXTS = [
   'Hello',

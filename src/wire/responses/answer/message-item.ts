@@ -31,7 +31,7 @@ export class MessageItem extends OutputItem {
     this.events.write('response.refusal.delta', `${part.place},"delta":"${literal}"`);
   }
 
-  /** To the text that is being written, or that comes. @param json of the annotation */
+  /** @param json of an annotation of the text that is being written */
   addAnnotation(json: ByteText): void {
     const part = this.openPart?.kind === 'output_text' ? this.openPart : this.startPart('output_text');
     const index = part.annotations.push(json) - 1;

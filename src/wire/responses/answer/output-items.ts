@@ -1,5 +1,6 @@
 import { randomChars } from '../../../lib/ids.js';
 import { isJsonObject } from '../../exact-json/raw-json.js';
+import { AnswerSize } from './answer-size.js';
 import { jsonLiteral, type ByteText } from './byte-text.js';
 import { type CallItem, CustomCallItem, FunctionCallItem } from './call-items.js';
 import { MessageItem } from './message-item.js';
@@ -10,6 +11,8 @@ import type { ItemIdPrefix, ResponseEcho } from './response-echo.js';
 import type { ResponseEvents } from './response-events.js';
 
 const ITEM_ID_CHARS = 32;
+/** About what an item takes beside its text. */
+const BYTES_OF_ITEM = 512;
 const CALL_ID_CHARS = 24;
 
 /** A piece of a tool call as chat tells it. */
@@ -35,6 +38,9 @@ export class OutputItems {
   private readonly items: OutputItem[] = [];
   private current: MessageItem | ReasoningItem | undefined;
   private readonly calls = new Map<number, Call>();
+  private readonly size = new AnswerSize();
+  /** Annotations that came before any text. */
+  private readonly early: ByteText[] = [];
 
   constructor(
     private readonly events: ResponseEvents,
@@ -43,19 +49,27 @@ export class OutputItems {
 
   /** @param literal JSON text between the quotes, not empty */
   addText(literal: ByteText): void {
-    this.message().addText(literal);
+    this.size.add(literal.length);
+    const message = this.message();
+    message.addText(literal);
+    if (this.early.length > 0) for (const json of this.early.splice(0)) message.addAnnotation(json);
   }
 
   addRefusal(literal: ByteText): void {
+    this.size.add(literal.length);
     this.message().addRefusal(literal);
   }
 
+  /** Of the text that is being written; one that comes early waits for its text. @param json of the annotation */
   addAnnotation(json: ByteText): void {
-    this.message().addAnnotation(json);
+    this.size.add(json.length);
+    if (this.current instanceof MessageItem) this.current.addAnnotation(json);
+    else this.early.push(json);
   }
 
   /** Readable thinking of which the block, if there is one, comes later. */
   addReasoning(literal: ByteText): void {
+    this.size.add(literal.length);
     const { current } = this;
     const item = current instanceof ReasoningItem && !current.isWhole ? current : this.startReasoning();
     item.addSummary(literal);
@@ -65,6 +79,7 @@ export class OutputItems {
   addReasoningEntry(entry: unknown, { piece }: { piece: boolean }): void {
     if (!isJsonObject(entry)) return;
     const text = readableText(entry);
+    this.size.add(sizeOf(entry));
     const item = this.itemForEntry(piece, entry, text);
     if (text !== '') item.addSummary(jsonLiteral(text));
     item.addEntry(entry);
@@ -74,6 +89,7 @@ export class OutputItems {
   addThinkingBlock(value: unknown): void {
     const block = readThinkingBlock(value);
     if (block === undefined) return;
+    if (block.entry !== undefined) this.size.add(sizeOf(block.entry));
     const { current } = this;
     const isTold = block.text !== '' && current instanceof ReasoningItem && current.isBare;
     const item = isTold ? current : this.startReasoning();
@@ -85,6 +101,7 @@ export class OutputItems {
   /** @param index the call's place among the calls */
   addCall(index: number, piece: CallPiece): void {
     const call = this.callAt(index, piece);
+    this.size.add(piece.arguments.length);
     if (call.item !== undefined) call.item.addArguments(piece.arguments);
     else if (piece.name === undefined) call.held += piece.arguments;
     else this.startCall(call, piece.name, call.held + piece.arguments);
@@ -94,7 +111,10 @@ export class OutputItems {
   addArguments(index: number, literal: ByteText): void {
     const item = this.calls.get(index)?.item;
     if (item === undefined) this.addCall(index, { id: undefined, name: undefined, arguments: literal });
-    else item.addArguments(literal);
+    else {
+      this.size.add(literal.length);
+      item.addArguments(literal);
+    }
   }
 
   /** The answer is over. @param ending `cut`: the model was stopped in the middle of the last item */
@@ -172,6 +192,7 @@ export class OutputItems {
   }
 
   private start<T extends OutputItem>(item: T): T {
+    this.size.add(BYTES_OF_ITEM);
     this.items.push(item);
     item.open();
     return item;
@@ -191,4 +212,12 @@ export class OutputItems {
 
 function isPartOfCall(item: OutputItem): boolean {
   return (item instanceof FunctionCallItem || item instanceof CustomCallItem) && !item.isWhole;
+}
+
+/** Of what it holds: pieces of one entry are kept as one. */
+function sizeOf({ text, summary, data, signature }: Readonly<Record<string, unknown>>): number {
+  return [text, summary, data, signature].reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
 }

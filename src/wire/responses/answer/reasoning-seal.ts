@@ -9,6 +9,8 @@ export interface ReasoningBlock {
   readonly maker: string;
   /** An entry of chat's `reasoning_details`; numbers keep their literals. */
   readonly details: unknown;
+  /** A mark of the prompt that was thought about (`ChatForm.prompt`): some models take thinking back behind the same one alone. */
+  readonly behind?: string | undefined;
 }
 
 /** Makes `encrypted_content` of a thinking block, and a thinking block of what a caller sends back. */
@@ -26,8 +28,9 @@ export class SecretReasoningSeal implements ReasoningSeal {
   /** @param key its `owner` is whose reasoning it is (a project's id, say): text sealed for another does not open. */
   constructor(private readonly key: SecretBoxKey) {}
 
-  seal({ maker, details }: ReasoningBlock): string {
-    return PREFIX + sealSecret(printExactJson({ maker, details }), this.key).toString('base64url');
+  seal({ maker, details, behind }: ReasoningBlock): string {
+    const text = printExactJson({ maker, details, ...(behind !== undefined && { behind }) });
+    return PREFIX + sealSecret(text, this.key).toString('base64url');
   }
 
   open(text: string): ReasoningBlock | undefined {
@@ -35,9 +38,9 @@ export class SecretReasoningSeal implements ReasoningSeal {
     try {
       const sealed = Buffer.from(text.slice(PREFIX.length), 'base64url');
       const block = parseExactJson(openSecret(sealed, this.key));
-      return isJsonObject(block) && typeof block.maker === 'string'
-        ? { maker: block.maker, details: block.details }
-        : undefined;
+      if (!isJsonObject(block) || typeof block.maker !== 'string') return undefined;
+      const { maker, details, behind } = block;
+      return { maker, details, ...(typeof behind === 'string' && { behind }) };
     } catch {
       return undefined;
     }

@@ -20,6 +20,8 @@ export interface ChatForm {
   /** Fields that were left out because they change no meaning, for `x-svc-ignored`: `tools[8]`, `prompt_cache_key`. */
   readonly ignored: readonly string[];
   readonly toolNames: ToolNames;
+  /** A mark of system texts, tools and turns together: what the answer's thinking is made behind. */
+  readonly prompt: string;
 }
 
 /** A thinking block as its maker gave it. */
@@ -28,6 +30,8 @@ export interface OpenedReasoning {
   readonly maker: string;
   /** One entry of chat's `reasoning_details`, exact. */
   readonly details: unknown;
+  /** `ChatForm.prompt` of the request that it answered. */
+  readonly behind?: string | undefined;
 }
 
 export interface ToChatInput {

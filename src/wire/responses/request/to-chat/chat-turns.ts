@@ -2,6 +2,7 @@ import { InvalidRequestError } from '../../../../lib/gateway-error.js';
 import type { Steps } from '../../../../lib/steps.js';
 import type { JsonObject } from '../../../exact-json/raw-json.js';
 import type { ChatPart } from './chat-parts.js';
+import { PromptDigest } from './prompt-digest.js';
 
 const TURNS_A_STEP = 256;
 
@@ -13,6 +14,18 @@ export interface MessagePlace {
   readonly calls: readonly string[];
 }
 
+/** Thinking, and the mark of the prompt that it holds behind; none: it holds anywhere. */
+interface Thinking {
+  readonly details: unknown;
+  readonly behind: string | undefined;
+}
+
+/** The messages of a chat, and a mark of all that the model is asked with. */
+export interface FinishedTurns {
+  readonly messages: JsonObject[];
+  readonly prompt: string;
+}
+
 /** A message, the results of the tools that it called, and what of them no tool message can hold. */
 interface Turn {
   readonly role: Role;
@@ -20,7 +33,7 @@ interface Turn {
   readonly parts: ChatPart[];
   readonly calls: JsonObject[];
   readonly callPlaces: string[];
-  readonly thinking: unknown[];
+  readonly thinking: Thinking[];
   readonly results: Result[];
   readonly shown: Shown[];
 }
@@ -62,7 +75,7 @@ export class ChatTurns {
   /** The assistant's message that may go on. */
   private open: Turn | undefined;
   /** Thinking that leads to what comes next. */
-  private thinking: unknown[] = [];
+  private thinking: Thinking[] = [];
 
   constructor(private readonly options: ChatTurnsOptions) {}
 
@@ -71,8 +84,9 @@ export class ChatTurns {
     for (const part of parts) turn.parts.push(part);
   }
 
-  addThinking(details: unknown): void {
-    this.thinking.push(details);
+  /** @param behind the mark of the prompt that it was made behind, if it holds nowhere else */
+  addThinking(details: unknown, behind: string | undefined): void {
+    this.thinking.push({ details, behind });
   }
 
   /** @throws InvalidRequestError (400) when an unanswered call has the same id */
@@ -106,22 +120,42 @@ export class ChatTurns {
   }
 
   /**
+   * Thinking whose prompt was another one is left out: of what provider A makes, its later models refuse that.
    * @param places gets to know where each message comes from
    * @throws InvalidRequestError (400) for a call without a result
    */
-  *finish(places?: MessagePlace[]): Steps<JsonObject[]> {
+  *finish(tools: unknown, places?: MessagePlace[]): Steps<FinishedTurns> {
     for (const { answered, place } of this.calls.values())
       if (!answered)
         throw refused(place, 'names a call that has no output in `input`: send one for each call');
     const messages: JsonObject[] = [];
+    const digest = yield* this.digestOfHead(tools);
     for (const [index, turn] of this.turns.entries()) {
-      messages.push(this.messageOf(turn));
-      for (const { message } of turn.results) messages.push(message);
-      if (turn.shown.length > 0) messages.push({ role: 'user', content: turn.shown.map(({ part }) => part) });
+      const said = this.messagesOf(turn, digest);
+      for (const message of said) messages.push(message);
+      if (turn.role !== 'system') for (const message of said) digest.add(message);
       places?.push(...placesOf(turn));
       if (index % TURNS_A_STEP === TURNS_A_STEP - 1) yield;
     }
-    return messages;
+    return { messages, prompt: digest.mark };
+  }
+
+  /** Tools and what the system says stand before all turns, wherever they stood in the request. */
+  private *digestOfHead(tools: unknown): Steps<PromptDigest> {
+    const digest = new PromptDigest();
+    digest.add(tools);
+    for (const [index, turn] of this.turns.entries()) {
+      if (turn.role === 'system') digest.add(toContent(turn.parts));
+      if (index % TURNS_A_STEP === TURNS_A_STEP - 1) yield;
+    }
+    return digest;
+  }
+
+  private messagesOf(turn: Turn, digest: PromptDigest): JsonObject[] {
+    const results = turn.results.map(({ message }) => message);
+    const shown = turn.shown.map(({ part }) => part);
+    const said = [this.messageOf(turn, digest), ...results];
+    return shown.length === 0 ? said : [...said, { role: 'user', content: shown }];
   }
 
   private begin(role: Role, place: string): Turn {
@@ -144,15 +178,16 @@ export class ChatTurns {
   private assistant(place: string): Turn {
     const turn = this.open ?? this.begin('assistant', place);
     this.open = turn;
-    for (const details of this.thinking) turn.thinking.push(details);
+    for (const thinking of this.thinking) turn.thinking.push(thinking);
     this.thinking = [];
     return turn;
   }
 
-  private messageOf({ role, parts, calls, thinking }: Turn): JsonObject {
+  private messageOf({ role, parts, calls, thinking }: Turn, digest: PromptDigest): JsonObject {
     const isSilent = parts.length === 0 && calls.length > 0;
     const message: JsonObject = { role, content: isSilent ? null : toContent(parts) };
-    if (thinking.length > 0) message[this.options.thinkingMember] = thinking;
+    const held = thinking.filter(({ behind }) => behind === undefined || behind === digest.mark);
+    if (held.length > 0) message[this.options.thinkingMember] = held.map(({ details }) => details);
     if (calls.length > 0) message['tool_calls'] = calls;
     return message;
   }

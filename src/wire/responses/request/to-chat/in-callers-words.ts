@@ -3,7 +3,7 @@ import type { Steps } from '../../../../lib/steps.js';
 import type { ToChatInput } from '../chat-form.js';
 import { chooseTools } from './chat-tool-choice.js';
 import type { MessagePlace } from './chat-turns.js';
-import { readMessages, readTools } from './responses-to-chat.js';
+import { readTools, readTurns } from './responses-to-chat.js';
 import { WireNames } from './wire-names.js';
 
 /** Settings whose names tell what they are here. */
@@ -44,7 +44,8 @@ function* findField(param: string, input: ToChatInput): Steps<string> {
     const places: MessagePlace[] = [];
     const names = new WireNames();
     yield* readTools(input, names);
-    yield* readMessages(input, names, places);
+    const turns = yield* readTurns(input, names);
+    yield* turns.finish(undefined, places);
     const place = places[Number(message)];
     return place === undefined ? 'input' : fieldIn(place, inMessage);
   }

@@ -8,7 +8,7 @@ import { onlyAtProviderB } from './chat-tools.js';
 import type { ChatTurns } from './chat-turns.js';
 import { fieldOf } from './field-of.js';
 import { rawJson, textIn } from './raw-text.js';
-import { toReplayedThinking } from './replayed-reasoning.js';
+import { isBoundToPrompt, toReplayedThinking } from './replayed-reasoning.js';
 import type { WireNames } from './wire-names.js';
 
 const SPEAKERS: Readonly<Record<string, 'system' | 'user' | 'assistant'>> = {
@@ -108,7 +108,8 @@ export class ItemsToTurns implements InputLooks {
     const { model, upstream } = this.input;
     if (opened === undefined || (model !== undefined && opened.maker !== model)) return;
     const thinking = toReplayedThinking(opened.details, upstream);
-    if (thinking !== undefined) this.turns.addThinking(thinking);
+    if (thinking === undefined) return;
+    this.turns.addThinking(thinking, isBoundToPrompt(thinking) ? opened.behind : undefined);
   }
 
   /** A content that is one text; `undefined` when it is a list of parts. */

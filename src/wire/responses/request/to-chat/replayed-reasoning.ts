@@ -15,3 +15,11 @@ export function toReplayedThinking(details: unknown, upstream: ToChatInput['upst
   if (type === 'reasoning.text') return { type: 'thinking', thinking: text ?? '', signature };
   return type === 'reasoning.encrypted' ? { type: 'redacted_thinking', data } : undefined;
 }
+
+/** Whether it is signed by provider A, whose later models take it back behind the very prompt alone that it was made behind. */
+export function isBoundToPrompt(thinking: unknown): boolean {
+  if (!isJsonObject(thinking)) return false;
+  const { type, format } = thinking;
+  if (type === 'thinking' || type === 'redacted_thinking') return true;
+  return typeof format === 'string' && format.startsWith('anthropic');
+}

@@ -3,6 +3,8 @@ import { InvalidRequestError } from '../../../../lib/gateway-error.js';
 import { atOnce } from '../../../../lib/steps.js';
 import { scanTopLevel } from '../../../json-bytes/scan-top-level.js';
 import type { ChatForm, OpenedReasoning, ToChatInput } from '../chat-form.js';
+import { readChatView } from '../../../openai/read-chat-view.js';
+import { readResponsesView } from '../read-responses-view.js';
 import { responsesToChat } from './responses-to-chat.js';
 
 type Options = Partial<Omit<ToChatInput, 'scan'>>;
@@ -528,6 +530,63 @@ describe('responsesToChat', () => {
     [{ reasoning: { mode: 'pro' } }, 'reasoning.mode'],
   ])('refuses what cannot be said: %j', (body, param) => {
     expect(refusalOf(body)).toBe(param);
+  });
+
+  it.each<[string, object]>([
+    ['a text', { instructions: 'Be brief.' }],
+    [
+      'messages of all roles',
+      {
+        input: [
+          { role: 'developer', content: 'A' },
+          user(),
+          { role: 'assistant', content: 'B' },
+          user([inputText('C')]),
+        ],
+      },
+    ],
+    [
+      'media',
+      {
+        input: [
+          user([
+            inputText('x'),
+            { type: 'input_image', image_url: png },
+            { type: 'input_file', file_data: pdf },
+          ]),
+          user([{ type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }]),
+        ],
+      },
+    ],
+    [
+      'turns with tools',
+      {
+        tools: [fn('f'), { type: 'namespace', name: 'ns', tools: [{ type: 'custom', name: 'run' }] }],
+        input: [
+          user(),
+          reasoning('a'),
+          { role: 'assistant', content: 'Let me see.' },
+          call('1'),
+          call('2'),
+          output('1'),
+          output('2', [inputText('x'), inputText('y')]),
+          reasoning('b'),
+          { type: 'custom_tool_call', call_id: '3', name: 'run', namespace: 'ns', input: 'ls' },
+          { type: 'custom_tool_call_output', call_id: '3', output: 'a.txt' },
+          { role: 'assistant', content: [{ type: 'output_text', text: 'Done.', annotations: [] }] },
+        ],
+      },
+    ],
+    ['a schema', { text: { format: { type: 'json_schema', name: 'p', schema: closed } } }],
+  ])('is seen by routing as the request itself: %s', (_, body) => {
+    const written = scanTopLevel(Buffer.from(JSON.stringify({ input: 'Hi', ...body })));
+    const { mediaAt: _places, hasCustomTools: _free, ...seen } = readResponsesView(written);
+    // Thinking is another dialect's member in chat, and free text an argument.
+    const form = formOf(body, { upstream: 'provider_a' });
+    expect(readChatView(scanTopLevel(form.body))).toMatchObject({
+      ...seen,
+      hasForeignMembers: expect.any(Boolean),
+    });
   });
 
   it('names the response before for what was kept of it, and the caller’s own places for the rest', () => {

@@ -12,7 +12,7 @@ import type { ChatPart } from './chat-parts.js';
 import { toChatSettings } from './chat-settings.js';
 import { chooseTools } from './chat-tool-choice.js';
 import { ChatTools } from './chat-tools.js';
-import { ChatTurns, type MessagePlace } from './chat-turns.js';
+import { ChatTurns } from './chat-turns.js';
 import { ItemsToTurns } from './items-to-turns.js';
 import { fieldOf } from './field-of.js';
 import { rawJson } from './raw-text.js';
@@ -30,9 +30,10 @@ export function* responsesToChat(input: ToChatInput): Steps<ChatForm> {
   const { scan, upstream } = input;
   const names = new WireNames();
   const tools = yield* readTools(input, names);
-  const messages = yield* readMessages(input, names);
-  const settings = toChatSettings(scan, yield* findTextMembers(scan), upstream);
   const chosen = chooseTools(scan, tools.offered, names);
+  const turns = yield* readTurns(input, names);
+  const { messages, prompt } = yield* turns.finish(chosen.tools);
+  const settings = toChatSettings(scan, yield* findTextMembers(scan), upstream);
   const parallel = scan.find('parallel_tool_calls');
   const body: JsonObject = { ...settings.members, messages };
   if (chosen.tools.length > 0) {
@@ -45,6 +46,7 @@ export function* responsesToChat(input: ToChatInput): Steps<ChatForm> {
     body: yield* printLongJson(body),
     ignored: [...tools.ignored, ...settings.ignored],
     toolNames: names,
+    prompt,
   };
 }
 
@@ -73,12 +75,7 @@ export function* readTools(input: ToChatInput, names: WireNames): Steps<ChatTool
   return tools;
 }
 
-/** @param places gets to know where each message comes from */
-export function* readMessages(
-  input: ToChatInput,
-  names: WireNames,
-  places?: MessagePlace[],
-): Steps<JsonObject[]> {
+export function* readTurns(input: ToChatInput, names: WireNames): Steps<ChatTurns> {
   const { scan, upstream } = input;
   const turns = new ChatTurns({
     thinkingMember: upstream === 'provider_a' ? 'thinking_blocks' : 'reasoning_details',
@@ -97,7 +94,7 @@ export function* readMessages(
       new InputList(new ItemsToTurns(input, names, turns)),
     );
   yield;
-  return yield* turns.finish(places);
+  return turns;
 }
 
 function wholeText({ bytes }: TopLevelMembers, { name, valueStart, valueEnd }: JsonMember): ChatPart {
