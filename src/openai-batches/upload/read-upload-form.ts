@@ -1,7 +1,7 @@
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
-import { GatewayError } from '../../lib/gateway-error.js';
+import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { isLongerThan } from '../../lib/is-longer-than.js';
 import { storableText } from '../../lib/storable-text.js';
+import { asFormError, chunksOf, newFormParser, writeForm } from './form-parser.js';
 import { checkPurpose, readUploadFields, type UploadFields } from './upload-fields.js';
 import { formFieldError, InvalidFormError } from './upload-form-errors.js';
 
@@ -21,9 +21,6 @@ export interface UploadFormInputs<Stored> {
   readonly drop: (stored: Stored) => Promise<void>;
 }
 
-const MULTIPART = /^\s*multipart\/form-data\s*(?:;|$)/i;
-const LIMITS = { files: 1, fields: 20, parts: 24, fieldSize: 4_096, headerPairs: 32, headerSize: 16_384 };
-const BUFFERED_BYTES = 262_144;
 const MAX_FILENAME_CHARS = 255;
 const UNNAMED = 'file';
 /** Others would have to be undone, and nobody sends them. */
@@ -67,7 +64,7 @@ class FormReading<Stored> {
   async run({ contentType, source }: UploadFormInputs<Stored>): Promise<void> {
     const parser = this.openParser(contentType);
     const finished = new Promise<void>((resolve) => parser.once('finish', resolve));
-    for await (const chunk of source) await Promise.race([write(parser, chunk), this.failure]);
+    for await (const chunk of source) await Promise.race([writeForm(parser, chunk), this.failure]);
     parser.end();
     await Promise.race([finished, this.failure]);
   }
@@ -96,9 +93,7 @@ class FormReading<Stored> {
   }
 
   private openParser(contentType: string | undefined): BusboyInstance {
-    if (contentType === undefined || !MULTIPART.test(contentType))
-      throw new InvalidFormError('The body is no multipart/form-data.');
-    const parser = newParser(contentType);
+    const parser = newFormParser(contentType);
     parser.on('file', (name, stream, filename, encoding) =>
       this.takeFile(stream, { name, filename, encoding }),
     );
@@ -161,44 +156,6 @@ interface FileHead {
   readonly name: string;
   readonly filename: string | undefined;
   readonly encoding: string;
-}
-
-/** @throws InvalidFormError (400) when the content type names no boundary */
-function newParser(contentType: string): BusboyInstance {
-  try {
-    return new Busboy({
-      headers: { 'content-type': contentType },
-      // Also without a file name, or a type.
-      isPartAFile: (name, _type, filename) => name === 'file' || filename !== undefined,
-      limits: LIMITS,
-      fileHwm: BUFFERED_BYTES,
-    });
-  } catch (error) {
-    throw new InvalidFormError('The content-type names no boundary.', error);
-  }
-}
-
-function write(parser: BusboyInstance, chunk: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    parser.write(chunk, (error) => (error ? reject(asFormError(error)) : resolve()));
-  });
-}
-
-/** What breaks the stream is what broke the form. */
-async function* chunksOf(stream: BusboyFileStream): AsyncGenerator<Buffer> {
-  try {
-    for await (const chunk of stream) yield chunk as Buffer;
-  } catch (error) {
-    throw asFormError(error);
-  }
-}
-
-function asFormError(error: unknown): Error {
-  if (error instanceof GatewayError) return error;
-  return new InvalidFormError(
-    'The form cannot be read: it ends before its last boundary, or a part has no head.',
-    error,
-  );
 }
 
 function nameOf(filename: string | undefined): string {
