@@ -48,8 +48,19 @@ const ALLOWED = {
   passthrough: ['surface', 'auth', 'upstreams', 'billing', 'catalog', 'projects'],
   embeddings: ['surface', 'auth', 'upstreams', 'billing', 'catalog', 'projects'],
   'model-lists': ['surface', 'auth', 'routing', 'endpoints', 'upstreams', 'catalog', 'projects'],
-  batches: ['surface', 'auth', 'upstreams', 'endpoints', 'billing', 'catalog', 'projects', 'storage'],
+  batches: [
+    'surface',
+    'auth',
+    'upstreams',
+    'endpoints',
+    'embeddings',
+    'billing',
+    'catalog',
+    'projects',
+    'storage',
+  ],
   facade: ['surface', 'auth', 'batches'],
+  'openai-batches': ['surface', 'auth', 'batches', 'storage'],
   traces: ['surface', 'auth', 'records', 'storage', 'projects', 'billing', 'catalog'],
 };
 

@@ -16,6 +16,7 @@ import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
 import { EmbeddingsModule } from './embeddings/embeddings.module.js';
 import { ModelListsModule } from './model-lists/model-lists.module.js';
+import { OpenAiBatchesModule } from './openai-batches/openai-batches.module.js';
 import { PassthroughModule } from './passthrough/passthrough.module.js';
 import { ResponsesModule } from './responses/responses.module.js';
 import { TracesModule } from './traces/traces.module.js';
@@ -55,6 +56,7 @@ export class AppModule {
         PassthroughModule,
         BatchesModule,
         FacadeModule,
+        OpenAiBatchesModule,
         EmbeddingsModule,
         ModelListsModule,
         FeedbackModule,

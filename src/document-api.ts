@@ -72,6 +72,11 @@ const SURFACES: readonly (readonly [what: string, path: string, speaks: string])
   ],
   ['Message Batches', 'POST /api/v1/messages/batches', "provider A's shapes over the same batches"],
   [
+    'Files and batches',
+    'POST /api/v1/openai/files, /api/v1/openai/batches',
+    "OpenAI's shapes over the same batches: JSON lines up to 256 MB; chat, responses and embeddings",
+  ],
+  [
     'Models',
     'GET /api/v1/openai/models, GET /api/v1/models',
     "what a project may call, in OpenAI's and in provider A's list",
@@ -88,7 +93,7 @@ const SURFACES: readonly (readonly [what: string, path: string, speaks: string])
   ['Health', 'GET /healthz, /readyz, /metrics', "probes, and Prometheus with the operator's token"],
 ];
 
-const DESCRIPTION = `One API key in front of hosted language models. Base URL of the OpenAI SDKs: this address with \`/api/v1/openai\`; of the Anthropic SDKs: with \`/api\`. What is listed under \`/api/v1/openai\` answers under \`/api/v1/route\` too.
+const DESCRIPTION = `One API key in front of hosted language models. Base URL of the OpenAI SDKs: this address with \`/api/v1/openai\`; of the Anthropic SDKs: with \`/api\`. What is listed under \`/api/v1/openai\` answers under \`/api/v1/route\` too, but for files and batches.
 
 | Surface | Where | |
 | --- | --- | --- |

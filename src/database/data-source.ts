@@ -4,6 +4,7 @@ import { AdminTokenEntity } from '../auth/admin-token.entity.js';
 import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { BatchCallbackEntity } from '../batches/batch-callback.entity.js';
 import { BatchEntity } from '../batches/batch.entity.js';
+import { BatchFileEntity } from '../batches/files/batch-file.entity.js';
 import { BatchPortionEntity } from '../batches/batch-portion.entity.js';
 import { HostedItemEntity } from '../batches/hosted-item.entity.js';
 import { UploadObjectEntity } from '../batches/uploads/upload-object.entity.js';
@@ -46,6 +47,7 @@ import { SplitTaskGroups1796000101000 } from './migrations/1796000101000-split-t
 import { LetRecordsSpeak1796000100000 } from './migrations/1796000100000-let-records-speak.js';
 import { PermitResponseStorage1796000200000 } from './migrations/1796000200000-permit-response-storage.js';
 import { CreateStoredResponses1796000200001 } from './migrations/1796000200001-create-stored-responses.js';
+import { CreateBatchFiles1796000300000 } from './migrations/1796000300000-create-batch-files.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -59,6 +61,7 @@ const ENTITIES = [
   TaskGroupEntity,
   RegisteredEndpointEntity,
   UploadObjectEntity,
+  BatchFileEntity,
   BalanceEntity,
   LedgerEntryEntity,
   CallEntity,
@@ -97,6 +100,7 @@ const MIGRATIONS = [
   SplitTaskGroups1796000101000,
   PermitResponseStorage1796000200000,
   CreateStoredResponses1796000200001,
+  CreateBatchFiles1796000300000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

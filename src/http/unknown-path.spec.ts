@@ -44,7 +44,22 @@ describe('the message for an unknown path', () => {
   );
 
   it.each([
+    '/v1/files',
+    '/v1/files/file-1/content',
+    '/v1/batches?limit=3',
+    '/api/v1/route/files',
+    '/v1/batches/batch_1/cancel',
+  ])('%s names the base URL of files and batches', (url) => {
+    expect(unknownPathMessage(url)).toContain(
+      "The base URL of the OpenAI SDK is this service's address with /api/v1/openai.",
+    );
+  });
+
+  it.each([
     '/',
+    '/api/v1/route/batches/',
+    '/api/v1/openai/files/',
+    '/v1/messages/batches/msgbatch_1',
     '/nothing',
     '/api/v1/admin/nothing',
     '/api/v1/messagesx',

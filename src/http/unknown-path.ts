@@ -10,12 +10,13 @@ const SDK_PATHS: readonly (readonly [path: RegExp, hint: string])[] = [
   [/\/(?:chat\/completions|embeddings|responses(?:\/[^/]+(?:\/input_items)?)?)\/?$/, OPENAI_BASE],
   [/\/messages(?:\/count_tokens|\/batches)?\/?$/, ANTHROPIC_BASE],
   [/\/v1\/(?:metrics|logs)\/?$/, TRACES_ALONE],
+  [/(?<!\/messages)\/(?:files|batches)(?:\/[^/]+(?:\/(?:content|cancel))?)?\/?$/, OPENAI_BASE],
   [/\/models\/?$/, `${OPENAI_BASE} ${ANTHROPIC_BASE}`],
 ];
 
 /** There the base is right, and a slash is too much. */
 const SERVED =
-  /^\/api\/v1\/(?:(?:route|openai)\/(?:chat\/completions|responses|embeddings|models)|messages(?:\/count_tokens|\/batches)?|models|admin\/models)\/?$/;
+  /^\/api\/v1\/(?:(?:route|openai)\/(?:chat\/completions|responses|embeddings|models|batches)|openai\/files|messages(?:\/count_tokens|\/batches)?|models|admin\/models)\/?$/;
 
 /** Of OpenAI's Responses API, under a base that is right. */
 const UNSERVED: readonly (readonly [path: RegExp, hint: string])[] = [

@@ -19,7 +19,8 @@ export type IdPrefix =
   | 'aud'
   | 'pay'
   | 'prc'
-  | 'resp';
+  | 'resp'
+  | 'file';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Two characters for ten bits: half as many strings on the way as by single ones. */

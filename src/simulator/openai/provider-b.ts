@@ -5,6 +5,7 @@ import type { JsonRecord } from '../json-value.js';
 import type { SimulatedProvider } from '../simulated-provider.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { answerEmbeddings } from './answer-embeddings.js';
+import { answerResponsesLine, type AnswerChat } from './answer-responses-line.js';
 import { handleBatches } from './batch-routes.js';
 import { BatchStore } from './batch-store.js';
 import { answerChatBody, handleChat } from './chat-route.js';
@@ -28,9 +29,11 @@ const MISSING_KEY =
 /** Provider B: chat completions, responses, embeddings, files, batches and models. */
 export function makeProviderB(context: SimulatorContext): SimulatedProvider {
   const files = new FileStore(context.clock);
-  const batches = new BatchStore(context, files, (endpoint, body) =>
-    endpoint === '/v1/embeddings' ? answerEmbeddings(body) : answerChatBody('provider-b', body, context),
-  );
+  const answerChat: AnswerChat = (body) => answerChatBody('provider-b', body, context);
+  const batches = new BatchStore(context, files, (endpoint, body) => {
+    if (endpoint === '/v1/embeddings') return answerEmbeddings(body);
+    return endpoint === '/v1/responses' ? answerResponsesLine(body, answerChat) : answerChat(body);
+  });
   return {
     prefix: '/provider-b/v1',
     headers: () => ({

@@ -17,10 +17,13 @@ import { effortFor } from './effort-for.js';
 import { isNone } from './shape-for-provider-b.js';
 
 /** What shaping needs of a Responses request: `scan` is of the body with all that it refers to in it (`resolveInput`). */
-export type ResponsesShapeInput = Pick<
+export interface ResponsesShapeInput extends Pick<
   ChatShapeInput,
   'scan' | 'target' | 'reasoning' | 'thinkingOff' | 'isFallback' | 'isForeignThinking'
->;
+> {
+  /** Nobody keeps what the model thinks, as in a batch: it is sent along only where the caller asks. */
+  readonly keepsNoReasoning?: boolean;
+}
 
 /** A Responses request fitted to provider B. */
 export interface ShapedResponses {
@@ -61,7 +64,7 @@ export function* shapeResponsesInSteps(input: ResponsesShapeInput): Steps<Shaped
   if (scan.find('previous_response_id') !== undefined) edits.push({ remove: 'previous_response_id' });
   const thinks = thinksWhenAsked(model, effort);
   if (thinks) edits.push(...samplingRemovals(scan, ignored));
-  const include = includeFor(scan, { model, thinks, ignored });
+  const include = includeFor(scan, { model, thinks, ignored, isKept: input.keepsNoReasoning !== true });
   if (include !== undefined) edits.push({ set: 'include', json: JSON.stringify(include) });
   const items = yield* keptReasoning(scan, {
     dropsAll: isFallback === true || model?.reasoning.kind === 'none',
@@ -130,12 +133,13 @@ interface IncludeRules {
   readonly model: CatalogModel | undefined;
   readonly thinks: boolean;
   readonly ignored: string[];
+  readonly isKept: boolean;
 }
 
 /** What is to be sent along, when it is something else than the caller says: a model that never thinks refuses to be asked for it. */
 function includeFor(
   scan: TopLevelMembers,
-  { model, thinks, ignored }: IncludeRules,
+  { model, thinks, ignored, isKept }: IncludeRules,
 ): readonly unknown[] | undefined {
   const written = scan.find('include')?.kind === 'array' ? (readJson(scan, 'include') as unknown[]) : [];
   const kind = model?.reasoning.kind ?? 'none';
@@ -146,6 +150,6 @@ function includeFor(
     if (isRefused) ignored.push(`include[${index}]`);
     return !isRefused;
   });
-  if (kind !== 'none' && !kept.includes(ENCRYPTED_REASONING)) return [...kept, ENCRYPTED_REASONING];
+  if (isKept && kind !== 'none' && !kept.includes(ENCRYPTED_REASONING)) return [...kept, ENCRYPTED_REASONING];
   return kept.length === written.length ? undefined : kept;
 }
