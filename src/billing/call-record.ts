@@ -9,6 +9,7 @@ export type RetryReason =
   | 'content-filter-fallback'
   | 'tool-choice-auto'
   | 'thinking-override-rejected'
+  | 'foreign-reasoning-rejected'
   | 'cascade';
 
 /** One upstream request of a call. */

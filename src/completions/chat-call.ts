@@ -81,6 +81,7 @@ const CLIENT_CLOSED = 499;
 const SHOWN_RETRIES: ReadonlySet<string> = new Set(['thinking-disabled', 'content-filter-fallback']);
 const REFUSED_STATUSES: ReadonlySet<number> = new Set([400, 422]);
 const ABOUT_THINKING = /think|reason|effort|chat_template/i;
+const ABOUT_FOREIGN_REASONING = /"code"\s*:\s*"invalid_encrypted_content"/;
 
 /**
  * One call of chat completions or of the Responses API that was admitted: its attempts, one after the other, until one gives what the caller gets; the bill of all of them
@@ -153,10 +154,8 @@ export class ChatCall {
         const empty = !relay.isOpen && !relay.sawVisible && !relay.carriedError;
         return { kind: 'answered', empty, finishReason: relay.finishReason };
       }
-      case 'failed': {
-        const isRefusal = run.ownThinkingOff && REFUSED_STATUSES.has(outcome.status);
-        return { kind: isRefusal && ABOUT_THINKING.test(outcome.refusal) ? 'override-refused' : 'failed' };
-      }
+      case 'failed':
+        return { kind: judgeFailure(run, outcome) };
       case 'broken':
         return { kind: outcome.relay.isOpen ? 'over' : 'failed' };
       case 'cut':
@@ -398,6 +397,16 @@ function retryHeader(started: readonly ChatAttempt[]): string {
     if (toolChoiceChanged) fired.push('tool-choice-auto');
   }
   return fired.length === 0 ? '' : [...new Set(fired)].join(',');
+}
+
+/** Two refusals are about what goes up beside the caller's words, and the same model may be asked without it. */
+function judgeFailure(
+  { ownThinkingOff, replaysReasoning }: ChatAttempt,
+  { status, refusal }: AttemptOutcome & { kind: 'failed' },
+): 'override-refused' | 'reasoning-refused' | 'failed' {
+  if (!REFUSED_STATUSES.has(status)) return 'failed';
+  if (replaysReasoning && ABOUT_FOREIGN_REASONING.test(refusal)) return 'reasoning-refused';
+  return ownThinkingOff && ABOUT_THINKING.test(refusal) ? 'override-refused' : 'failed';
 }
 
 function isUsable(kind: AttemptOutcome['kind']): boolean {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anthropicMessage } from '../support/recordings/anthropic-answers.js';
-import { chatCompletion } from '../support/recordings/openai-answers.js';
+import { chatCompletion, openAiError } from '../support/recordings/openai-answers.js';
 import {
   callItem,
   messageItem,
@@ -10,7 +10,7 @@ import {
 } from '../support/recordings/responses-answers.js';
 import { jsonAnswer, streamAnswer } from '../support/recordings/script.js';
 import { followResponse, readResponsesEvents } from '../support/responses-events.js';
-import { callRow, seedTenant, type Tenant } from '../support/seed.js';
+import { callRow, chargesOf, seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { MODEL_A, MODEL_B, MODEL_MARKETPLACE, REASONING_B, ResponsesClient } from './responses-client.js';
 
@@ -242,6 +242,53 @@ describe('a conversation that is not kept', () => {
     expect(JSON.stringify(await sent())).not.toContain('svc-r1');
     await client.ask('vendora/claude-opus-4-5', { ...members, input: history });
     expect(JSON.stringify(await sent())).not.toContain('c2lnbmVk');
+  });
+
+  const foreignReasoning = (): void =>
+    service.provider.enqueue(
+      jsonAnswer(openAiError({ message: 'It cannot be verified.', code: 'invalid_encrypted_content' }), {
+        status: 400,
+      }),
+    );
+  const history = [
+    { role: 'user', content: 'Hi' },
+    reasoningItem('gAAAAforeign', 'rs_foreign'),
+    callItem('weather', '{}', { callId: 'call_f' }),
+    { type: 'function_call_output', call_id: 'call_f', output: 'Sun.' },
+  ];
+
+  it.each([false, true])(
+    'is asked for again without reasoning that provider B refuses as foreign (stream: %s)',
+    async (stream) => {
+      foreignReasoning();
+      const made = { id: 'resp_again', output: [messageItem('Sun.')] };
+      service.provider.enqueue(
+        stream ? streamAnswer(responseStream(made)) : jsonAnswer(responseAnswer(made)),
+      );
+      const answer = await client.ask(REASONING_B, { store: false, input: history, stream });
+      expect(answer.status).toBe(200);
+      expect(answer.headers).not.toHaveProperty('x-svc-retry');
+      expect((await sent())['input']).toEqual(history);
+      expect((await sent())['input']).toEqual(history.toSpliced(1, 1));
+      const row = await callRow(service.dataSource, answer.callId);
+      expect(row.detail.attempts).toMatchObject([
+        { status: 400, billed: false },
+        { status: 200, retry_reason: 'foreign-reasoning-rejected', billed: true },
+      ]);
+      expect(await chargesOf(service.dataSource, answer.callId)).toHaveLength(1);
+    },
+  );
+
+  it('is refused when it still is without its reasoning, or has none', async () => {
+    foreignReasoning();
+    foreignReasoning();
+    const twice = await client.ask(REASONING_B, { store: false, input: history });
+    expect([twice.status, twice.error.code]).toEqual([400, 'invalid_encrypted_content']);
+    expect(service.provider.requests).toHaveLength(2);
+    foreignReasoning();
+    const without = await client.ask(REASONING_B, { store: false, input: history.toSpliced(1, 1) });
+    expect(without.status).toBe(400);
+    expect(service.provider.requests).toHaveLength(3);
   });
 
   it('is pinned by the headers of sessions, and belongs to the trace of its caller', async () => {

@@ -12,6 +12,8 @@ export interface HostedAttempt {
   readonly target: ChatTarget;
   readonly thinkingOff: ThinkingOff;
   readonly retryReason: RetryReason | undefined;
+  /** Nothing of the history's thinking goes up. */
+  readonly withoutThinking: boolean;
   /** The Small model of a cascade: its answer is checked before anybody sees it. */
   readonly cascadeFirst: boolean;
 }

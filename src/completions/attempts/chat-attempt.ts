@@ -89,6 +89,8 @@ export class ChatAttempt implements ReadingAttempt {
   toolChoiceChanged = false;
   /** Our own thinking-off went up: the model may refuse it. */
   ownThinkingOff = false;
+  /** Reasoning of the history went up: a model that did not make it refuses it. */
+  replaysReasoning = false;
 
   /** Fields of the caller's that the upstream could not be told. */
   ignored: readonly string[] = NOTHING_IGNORED;
@@ -197,7 +199,7 @@ export class ChatAttempt implements ReadingAttempt {
   private hostedRequest({
     target,
     thinkingOff,
-    retryReason,
+    withoutThinking,
   }: HostedAttempt): UpstreamRequest | Promise<UpstreamRequest> {
     const { scan, hasForeignMembers, stream, reasoning, zeroRetention } = this.inputs;
     const account = this.services.accounts.get(target.upstream);
@@ -208,13 +210,14 @@ export class ChatAttempt implements ReadingAttempt {
       stream,
       reasoning,
       thinkingOff,
-      isFallback: retryReason === 'content-filter-fallback',
+      withoutThinking,
       isForeignThinking: (proof) => this.services.thinkingMakers.isForeign(proof, makerOf(target)),
       zeroRetention,
     });
     return andThen(shaping, (shaped) => {
       this.toolChoiceChanged = shaped.toolChoiceChanged;
       this.ownThinkingOff = shaped.ownThinkingOff;
+      this.replaysReasoning = shaped.replaysReasoning === true;
       this.legacyFunctions = shaped.legacyFunctions === true;
       if (shaped.ignored !== undefined) this.ignored = shaped.ignored;
       const { origin, wholeHeaders, streamHeaders } = account;

@@ -11,6 +11,8 @@ export type AttemptResult =
   | { readonly kind: 'violation' }
   /** The upstream refused our own thinking-off. */
   | { readonly kind: 'override-refused' }
+  /** The upstream refused reasoning of the history that it did not make. */
+  | { readonly kind: 'reasoning-refused' }
   | { readonly kind: 'failed' }
   /** Nothing may follow: something of it is with the client, or the call is over. */
   | { readonly kind: 'over' };
@@ -47,8 +49,8 @@ export function firstAttempt(
 
 /**
  * What to send next, or `undefined` when what came is what the caller gets: the server-side retries and the cascade of spec 4.2.
- * Each rule fires once a call, except the fallback, which goes through the router's other tiers until one answers: a filter took
- * the answer away, and a tier that fails or is empty is no reason not to ask the next.
+ * Each rule fires once a call, except two. The fallback goes through the router's other tiers until one answers: a filter took the
+ * answer away, and a tier that fails or is empty is no reason not to ask the next. And each model may refuse reasoning once.
  */
 export function nextAttempt({
   plan,
@@ -64,17 +66,33 @@ export function nextAttempt({
       thinkingOff: 'no',
       retryReason: 'thinking-override-rejected',
       cascadeFirst: last.cascadeFirst,
+      withoutThinking: last.withoutThinking,
+    });
+  if (result.kind === 'reasoning-refused' && !last.withoutThinking)
+    return attemptAt(last.target, {
+      thinkingOff: last.thinkingOff,
+      retryReason: 'foreign-reasoning-rejected',
+      cascadeFirst: last.cascadeFirst,
+      withoutThinking: true,
     });
   if (last.cascadeFirst) return result.kind === 'answered' ? undefined : decidedAttempt(plan, 'cascade');
   const finishReason = result.kind === 'answered' ? result.finishReason : undefined;
   if (result.kind === 'answered' && !result.empty) return undefined;
   if (finishReason === 'length' && usedUpByThinking(last, tried, control))
-    return attemptAt(last.target, { thinkingOff: 'forced', retryReason: 'thinking-disabled' });
+    return attemptAt(last.target, {
+      thinkingOff: 'forced',
+      retryReason: 'thinking-disabled',
+      withoutThinking: last.withoutThinking,
+    });
   if (finishReason !== 'content_filter' && !hasFired(tried, 'content-filter-fallback')) return undefined;
   const fallback = plan.fallbacks.find((target) => !tried.some((attempt) => isAt(attempt, target)));
   if (fallback === undefined) return undefined;
   const off = isThinkingTurnedOff({ model: fallback.model, control, maxTokens, tier: 'default' });
-  return attemptAt(fallback, { thinkingOff: off ? 'own' : 'no', retryReason: 'content-filter-fallback' });
+  return attemptAt(fallback, {
+    thinkingOff: off ? 'own' : 'no',
+    retryReason: 'content-filter-fallback',
+    withoutThinking: true,
+  });
 }
 
 /** A model that thought, whose thinking can be turned off and was not. */
@@ -99,9 +117,10 @@ function attemptAt(
     thinkingOff,
     retryReason,
     cascadeFirst = false,
-  }: Pick<HostedAttempt, 'thinkingOff'> & Partial<Pick<HostedAttempt, 'retryReason' | 'cascadeFirst'>>,
+    withoutThinking = false,
+  }: Pick<HostedAttempt, 'thinkingOff'> & Partial<Omit<HostedAttempt, 'kind' | 'target' | 'thinkingOff'>>,
 ): HostedAttempt {
-  return { kind: 'hosted', target, thinkingOff, retryReason, cascadeFirst };
+  return { kind: 'hosted', target, thinkingOff, retryReason, cascadeFirst, withoutThinking };
 }
 
 function hasFired(tried: readonly Attempt[], reason: Attempt['retryReason']): boolean {

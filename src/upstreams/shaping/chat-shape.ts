@@ -19,8 +19,8 @@ export interface ChatShapeInput {
   readonly reasoning: ReasoningControl;
   /** The gateway turns thinking off: `own` where the caller said nothing, `forced` whatever he said (retry after an empty answer). */
   readonly thinkingOff: ThinkingOff;
-  /** Another model than the decided one is asked: signed thinking of the history is none of its own. */
-  readonly isFallback?: boolean;
+  /** Nothing of the history's thinking goes up: another model than the decided one is asked, or this one has refused it. */
+  readonly withoutThinking?: boolean;
   /** Another model than the target is known to have made the signed thinking with this proof. */
   readonly isForeignThinking?: (proof: string) => boolean;
   /** The organization's data policy: zero retention. */
@@ -38,6 +38,8 @@ export interface ShapedChat {
   readonly ignored?: readonly string[];
   /** The gateway's own thinking-off is in the bytes: a model may refuse it. */
   readonly ownThinkingOff: boolean;
+  /** Encrypted reasoning of the history is in the bytes: a model that did not make it refuses it. */
+  readonly replaysReasoning?: boolean;
 }
 
 /** The control that holds in the end. */

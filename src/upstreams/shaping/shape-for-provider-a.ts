@@ -15,7 +15,7 @@ const NEWEST_MAX_OUTPUT = 128_000;
 
 /** Translates a chat request to provider A's Messages API (wire notes 1). */
 export function* shapeForProviderA(input: ChatShapeInput): Steps<ShapedChat> {
-  const { scan, target, thinkingOff, isFallback, isForeignThinking } = input;
+  const { scan, target, thinkingOff, withoutThinking, isForeignThinking } = input;
   const body = scan.bytes.length < LARGE_DOCUMENT_BYTES ? parseAtOnce(scan.bytes) : yield* parseInSteps(scan);
   yield;
   if (thinkingOff === 'forced') forgetControls(body);
@@ -25,7 +25,7 @@ export function* shapeForProviderA(input: ChatShapeInput): Steps<ShapedChat> {
     rules: anthropicRules(target.model),
     maxOutput: target.model?.maxOutput ?? NEWEST_MAX_OUTPUT,
     thinking: thinkingOff === 'no' ? 'caller' : 'off',
-    thinkingBlocks: isFallback === true ? 'strip' : 'keep',
+    thinkingBlocks: withoutThinking === true ? 'strip' : 'keep',
     isForeignThinking,
   });
   return { body: bytes, toolChoiceChanged, ownThinkingOff, legacyFunctions };

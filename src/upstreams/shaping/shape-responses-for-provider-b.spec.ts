@@ -138,9 +138,18 @@ describe('a Responses request as provider B gets it', () => {
       expect(sent('gpt-5.5', { input: items }).input).toEqual([user, call]);
     });
 
+    it.each([
+      ['own', [user, reasoning('gAAAA-own'), call], true],
+      ['none', [user, call], false],
+      ['only sealed', [user, reasoning('svc-r1.abc'), call], false],
+    ])('tells whether it sent any: %s', (_, items, replays) => {
+      expect(shape('gpt-5.5', { input: items }).replaysReasoning).toBe(replays);
+      expect(shape('gpt-5.5', { input: items }, { withoutThinking: true }).replaysReasoning).toBe(false);
+    });
+
     it('leaves out all of it for a model that never thinks, and after another model', () => {
       expect(sent('gpt-4.1', { input }).input).toEqual([user, call, user]);
-      expect(sent('gpt-5.5', { input }, { isFallback: true }).input).toEqual([user, call, user]);
+      expect(sent('gpt-5.5', { input }, { withoutThinking: true }).input).toEqual([user, call, user]);
     });
   });
 });

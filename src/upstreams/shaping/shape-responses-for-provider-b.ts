@@ -19,7 +19,7 @@ import { isNone } from './shape-for-provider-b.js';
 /** What shaping needs of a Responses request: `scan` is of the body with all that it refers to in it (`resolveInput`). */
 export interface ResponsesShapeInput extends Pick<
   ChatShapeInput,
-  'scan' | 'target' | 'reasoning' | 'thinkingOff' | 'isFallback' | 'isForeignThinking'
+  'scan' | 'target' | 'reasoning' | 'thinkingOff' | 'withoutThinking' | 'isForeignThinking'
 > {
   /** Nobody keeps what the model thinks, as in a batch: it is sent along only where the caller asks. */
   readonly keepsNoReasoning?: boolean;
@@ -32,6 +32,8 @@ export interface ShapedResponses {
   readonly ignored: readonly string[];
   /** The gateway's own thinking-off is in the bytes: a model may refuse it. */
   readonly ownThinkingOff: boolean;
+  /** Encrypted reasoning of the history is in the bytes: a model that did not make it refuses it. */
+  readonly replaysReasoning: boolean;
 }
 
 const ENCRYPTED_REASONING = 'reasoning.encrypted_content';
@@ -51,7 +53,7 @@ export function shapeResponsesForProviderB(input: ResponsesShapeInput): ShapedRe
 
 /** The same for large bodies, in steps. */
 export function* shapeResponsesInSteps(input: ResponsesShapeInput): Steps<ShapedResponses> {
-  const { scan, target, isFallback, isForeignThinking } = input;
+  const { scan, target, withoutThinking, isForeignThinking } = input;
   const { model } = target;
   const effort = effortFor(effectiveReasoning(input), model?.reasoning);
   const ignored: string[] = [];
@@ -66,8 +68,8 @@ export function* shapeResponsesInSteps(input: ResponsesShapeInput): Steps<Shaped
   if (thinks) edits.push(...samplingRemovals(scan, ignored));
   const include = includeFor(scan, { model, thinks, ignored, isKept: input.keepsNoReasoning !== true });
   if (include !== undefined) edits.push({ set: 'include', json: JSON.stringify(include) });
-  const items = yield* keptReasoning(scan, {
-    dropsAll: isFallback === true || model?.reasoning.kind === 'none',
+  const { items, replaysReasoning } = yield* keptReasoning(scan, {
+    dropsAll: withoutThinking === true || model?.reasoning.kind === 'none',
     isForeign: isForeignThinking,
   });
   if (items !== undefined) edits.push({ set: 'input', json: items });
@@ -75,6 +77,7 @@ export function* shapeResponsesInSteps(input: ResponsesShapeInput): Steps<Shaped
     body: bytesToSend(editMembers(scan, edits)),
     ignored,
     ownThinkingOff: input.thinkingOff !== 'no' && effort !== undefined,
+    replaysReasoning,
   };
 }
 

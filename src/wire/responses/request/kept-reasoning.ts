@@ -15,23 +15,35 @@ export interface ReasoningRules {
   readonly isForeign: ((encrypted: string) => boolean) | undefined;
 }
 
+export interface KeptReasoning {
+  /** `undefined` when all stays. */
+  readonly items: Buffer | undefined;
+  /** Some of it stays. */
+  readonly replaysReasoning: boolean;
+}
+
 /**
  * `input` without the reasoning that provider B cannot read: what comes bare (it keeps nothing), what was sealed here, what another
- * model made. `undefined` when all stays.
+ * model made.
  */
-export function* keptReasoning(scan: TopLevelMembers, rules: ReasoningRules): Steps<Buffer | undefined> {
+export function* keptReasoning(scan: TopLevelMembers, rules: ReasoningRules): Steps<KeptReasoning> {
   const input = scan.find('input');
-  if (input?.kind !== 'array') return undefined;
+  if (input?.kind !== 'array') return { items: undefined, replaysReasoning: false };
+  let replaysReasoning = false;
   const runs = new ItemRuns(scan.bytes);
   const list = new InputList({
     onItem: (bytes, item) => {
-      if (item.isObject && typeOfItem(bytes, item) === 'reasoning' && isUnreadable(bytes, item, rules))
-        runs.drop();
-      else runs.keep(item.start, item.end);
+      const isReasoning = item.isObject && typeOfItem(bytes, item) === 'reasoning';
+      if (isReasoning && isUnreadable(bytes, item, rules)) runs.drop();
+      else {
+        replaysReasoning ||= isReasoning;
+        runs.keep(item.start, item.end);
+      }
     },
   });
   yield* visitInSteps(scan.bytes, input.valueStart, scan.hopper(), list);
-  return runs.isChanged ? yield* concatInSteps(runs.finish()) : undefined;
+  const items = runs.isChanged ? yield* concatInSteps(runs.finish()) : undefined;
+  return { items, replaysReasoning };
 }
 
 function isUnreadable(
