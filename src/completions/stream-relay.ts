@@ -132,7 +132,7 @@ export class StreamRelay {
     this.waiting = undefined;
   }
 
-  /** The stream is whole: nothing the client needs is still to come. */
+  /** Nothing that the client needs is still to come: the stream is whole, or nothing can be made of its rest. */
   get sawDone(): boolean {
     return this.tap.sawDone || this.translator?.failed === true;
   }
@@ -142,9 +142,9 @@ export class StreamRelay {
     return this.tap.errorEvent !== undefined;
   }
 
-  /** Provider A's stream broke without a word, and the client has seen nothing of it: the call can still fail as a whole. */
-  get brokeUnseen(): boolean {
-    return !this.isOpen && this.translator?.interrupted === true;
+  /** Provider A's stream broke without a word: it ended too early, or cannot be read. */
+  get broke(): boolean {
+    return this.translator?.interrupted === true;
   }
 
   /** Provider A's error event, when the client has seen nothing: the call can still fail with it. */

@@ -255,14 +255,26 @@ describe('a stream of another provider', () => {
     },
   );
 
-  it('that provider A breaks off says so, with what it told of the input on the bill', async () => {
+  it.each([
+    ['breaks off', [DESTROY]],
+    ['ends without message_stop', []],
+    ['makes unreadable', ['event: content_block_delta\ndata: {"type":\n\n']],
+  ])('that provider A %s says so, with what it told of the input on the bill', async (_how, ending) => {
     const fresh = await freshClient();
-    service.provider.enqueue(
-      streamAnswer(...anthropicEvents({ content: 'twelve bytes' }).slice(0, 4), DESTROY),
-    );
-    const answer = await fresh.ask(MODEL_A, { stream: true });
-    expect(followResponse(readResponsesEvents(answer.text)).status).toBe('failed');
-    expect((await onlyCall()).status).toBe(502);
+    const events = anthropicEvents({ content: 'twelve bytes', usage: { input_tokens: 1_000 } }).slice(0, 4);
+    const shown = gate();
+    service.provider.enqueue(streamAnswer(...events, shown, ...ending));
+    const answer = await fresh.start(MODEL_A).answer;
+    await answer.until('twelve bytes');
+    shown.open();
+    const response = followResponse(readResponsesEvents(await answer.whole()));
+    expect(response).toMatchObject({
+      status: 'failed',
+      usage: { input_tokens: 1_000, cost: expect.any(Number) as number },
+    });
+    const row = await onlyCall();
+    expect(row.status).toBe(502);
+    expect(await chargesOf(service.dataSource, row.id)).toHaveLength(1);
   });
 
   it('whose client leaves is stopped and billed, and not kept', async () => {

@@ -275,6 +275,7 @@ describe('a stream of provider A', () => {
 
   it.each([
     ['ends without message_stop', []],
+    ['sends an event that cannot be read', ['event: content_block_delta\ndata: {"type":\n\n']],
     ['breaks', [DESTROY]],
   ] as const)(
     'that %s ends with an error event, without [DONE], and is billed once',
@@ -285,7 +286,8 @@ describe('a stream of provider A', () => {
       const chunks = await chunksOf(answer);
       expect(chunks.at(-1)).toMatchObject({ error: { type: 'api_error' } });
       expect(answer.bytes.toString()).not.toMatch(/\[DONE\]|"usage":\{|"finish_reason":"/);
-      await callRow(service.dataSource, answer.callId);
+      expect(answer.bytes.toString().match(/"error":/g)).toHaveLength(1);
+      expect(await callRow(service.dataSource, answer.callId)).toMatchObject({ status: 502 });
       expect(await chargesOf(service.dataSource, answer.callId)).toEqual(['-0.002030000000']);
     },
   );

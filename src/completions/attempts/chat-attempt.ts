@@ -260,7 +260,7 @@ export class ChatAttempt implements ReadingAttempt {
     const refused = relay.refusedUnseen;
     if (refused === undefined) {
       const isWhole = relay.sawDone || relay.finishedAnswer || relay.carriedError;
-      if (isWhole && !relay.brokeUnseen) return { kind: 'stream', relay };
+      if (isWhole && !relay.broke) return { kind: 'stream', relay };
       return { kind: 'broken', relay, error: undefined };
     }
     relay.drop();

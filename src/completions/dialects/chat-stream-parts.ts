@@ -8,6 +8,7 @@ import { isAnthropic, publicIdOf } from '../attempts/attempt.js';
 import type { ReadingAttempt } from './call-dialect.js';
 import type { StreamParts } from './stream-parts.js';
 
+const NOTHING = Buffer.alloc(0);
 const MAX_WAITING_BYTES = 65_536;
 
 /** A chat stream for a caller of chat completions: translated when it comes from provider A, else byte for byte. */
@@ -40,8 +41,9 @@ export class ChatStreamParts implements StreamParts {
     return openAiUsage(usage);
   }
 
-  /** An event that provider B's clients know, then the end, without `[DONE]`. */
+  /** An event that provider B's clients know, then the end, without `[DONE]`. Of a stream that broke in translation it is told already. */
   renderError({ message, code }: GatewayError): Buffer {
+    if (this.translator?.interrupted === true) return NOTHING;
     const error = { message, type: 'api_error', code, param: null };
     return Buffer.from(`data: ${JSON.stringify({ error })}\n\n`);
   }
