@@ -99,6 +99,17 @@ describe('a conversation that is kept', () => {
     ]);
   });
 
+  it('goes on from an answer that was cut while it thought', async () => {
+    const reasoning = reasoningItem('gAAAAcut', 'rs_cut');
+    service.provider.enqueue(jsonAnswer(responseAnswer({ id: 'resp_cut', output: [reasoning] })));
+    const more = { role: 'user', content: 'Go on.' };
+    await client.ask(REASONING_B);
+    await client.ask(REASONING_B, { previous_response_id: 'resp_cut', input: [more] });
+    await sent();
+    // Provider B refuses reasoning that leads to nothing.
+    expect((await sent())['input']).toMatchObject([{ role: 'user' }, more]);
+  });
+
   it('takes references and bare reasoning from what is kept', async () => {
     const output = [reasoningItem('gAAAAref', 'rs_ref'), messageItem('Sun.', 'msg_ref')];
     service.provider.enqueue(jsonAnswer(responseAnswer({ id: 'resp_ref', output })));

@@ -115,7 +115,8 @@ describe('a Responses request as provider B gets it', () => {
   });
 
   describe('of reasoning in the history', () => {
-    const input = [user, reasoning('gAAAA-own'), call, reasoning('gAAAA-other', 'rs_2'), user];
+    const said = { role: 'assistant', content: 'Sun.' };
+    const input = [user, reasoning('gAAAA-own'), call, reasoning('gAAAA-other', 'rs_2'), said, user];
 
     it('keeps what its model made', () => {
       expect(sent('gpt-5.5', { input }).input).toEqual(input);
@@ -123,7 +124,7 @@ describe('a Responses request as provider B gets it', () => {
 
     it('leaves out what another model is known to have made, and keeps the bytes of the rest', () => {
       const shaped = shape('gpt-5.5', { input }, { isForeignThinking: (proof) => proof === 'gAAAA-other' });
-      expect(textOf(shaped)).toContain(JSON.stringify([...input.slice(0, 3), user]));
+      expect(textOf(shaped)).toContain(JSON.stringify([...input.slice(0, 3), said, user]));
     });
 
     it.each<[string, unknown[]]>([
@@ -147,9 +148,47 @@ describe('a Responses request as provider B gets it', () => {
       expect(shape('gpt-5.5', { input: items }, { withoutThinking: true }).replaysReasoning).toBe(false);
     });
 
+    const answer = { type: 'message', role: 'assistant', content: 'Sun.' };
+    const output = { type: 'function_call_output', call_id: 'call_1', output: 'Sun.' };
+    const tools = { type: 'additional_tools', tools: [] };
+    const own = reasoning('gAAAA-own');
+    const more = reasoning('gAAAA-more', 'rs_2');
+
+    it.each<[string, unknown[], unknown[]]>([
+      ['nothing', [user, own], [user]],
+      ['nothing but more of it', [user, own, more], [user]],
+      ['a user', [user, own, more, user], [user, user]],
+      [
+        'a system message',
+        [user, own, { role: 'system', content: 'x' }],
+        [user, { role: 'system', content: 'x' }],
+      ],
+      ['tools and a user', [user, own, tools, user], [user, tools, user]],
+      ['an output', [user, call, own, output], [user, call, output]],
+    ])('leaves out what %s follows: provider B refuses an orphan', (_, items, left) => {
+      expect(sent('gpt-5.5', { input: items }).input).toEqual(left);
+      expect(shape('gpt-5.5', { input: items }).replaysReasoning).toBe(false);
+    });
+
+    it('leaves out an orphan beside what is unreadable, and keeps the order of the rest', () => {
+      const items = [user, own, reasoning(null), call, output, more, reasoning('svc-r1.abc'), tools, user];
+      expect(sent('gpt-5.5', { input: items }).input).toEqual([user, own, call, output, tools, user]);
+    });
+
+    it.each<[string, unknown[]]>([
+      ['an answer', [user, own, answer, user]],
+      ['a call', [user, own, call, output]],
+      ['more of it and a call', [user, own, more, call, output]],
+      ['tools and a call', [user, own, tools, call, output]],
+      ['an item of its own', [user, own, { type: 'web_search_call', id: 'ws_1' }, answer]],
+      ['an item that we do not know', [user, own, { type: 'program', id: 'p_1' }]],
+    ])('keeps what %s follows', (_, items) => {
+      expect(sent('gpt-5.5', { input: items }).input).toEqual(items);
+    });
+
     it('leaves out all of it for a model that never thinks, and after another model', () => {
-      expect(sent('gpt-4.1', { input }).input).toEqual([user, call, user]);
-      expect(sent('gpt-5.5', { input }, { withoutThinking: true }).input).toEqual([user, call, user]);
+      expect(sent('gpt-4.1', { input }).input).toEqual([user, call, said, user]);
+      expect(sent('gpt-5.5', { input }, { withoutThinking: true }).input).toEqual([user, call, said, user]);
     });
   });
 });

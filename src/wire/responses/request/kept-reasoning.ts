@@ -4,7 +4,7 @@ import type { TopLevelMembers } from '../../json-bytes/scan-top-level.js';
 import { visitInSteps } from '../../json-bytes/visit-in-steps.js';
 import { decodeText } from '../../openai/decode-text.js';
 import { isSealedReasoning } from '../answer/reasoning-seal.js';
-import { InputList, type SeenItem } from './input-list.js';
+import { InputList, type InputLooks, type SeenItem } from './input-list.js';
 import { ItemRuns } from './item-runs.js';
 import { typeOfItem } from './item-types.js';
 
@@ -23,27 +23,82 @@ export interface KeptReasoning {
 }
 
 /**
- * `input` without the reasoning that provider B cannot read: what comes bare (it keeps nothing), what was sealed here, what another
- * model made.
+ * `input` without the reasoning that provider B cannot read, or refuses: what comes bare (it keeps nothing), what was sealed here,
+ * what another model made, and what leads to nothing, as after a stream that broke.
  */
 export function* keptReasoning(scan: TopLevelMembers, rules: ReasoningRules): Steps<KeptReasoning> {
   const input = scan.find('input');
   if (input?.kind !== 'array') return { items: undefined, replaysReasoning: false };
-  let replaysReasoning = false;
-  const runs = new ItemRuns(scan.bytes);
-  const list = new InputList({
-    onItem: (bytes, item) => {
-      const isReasoning = item.isObject && typeOfItem(bytes, item) === 'reasoning';
-      if (isReasoning && isUnreadable(bytes, item, rules)) runs.drop();
-      else {
-        replaysReasoning ||= isReasoning;
-        runs.keep(item.start, item.end);
+  const items = new ItemsWithReasoning(scan.bytes, rules);
+  yield* visitInSteps(scan.bytes, input.valueStart, scan.hopper(), new InputList(items));
+  items.end();
+  const { runs, replaysReasoning } = items;
+  return { items: runs.isChanged ? yield* concatInSteps(runs.finish()) : undefined, replaysReasoning };
+}
+
+/** What comes of an item: reasoning waits for the item that it led to. */
+type Fate = 'stays' | 'goes' | 'waits';
+
+interface HeldItem {
+  readonly start: number;
+  readonly end: number;
+  readonly fate: Fate;
+}
+
+const OUTPUT = /_output$/;
+
+class ItemsWithReasoning implements InputLooks {
+  replaysReasoning = false;
+  readonly runs: ItemRuns;
+  /** From the first reasoning on of which it is open what follows. */
+  private held: HeldItem[] = [];
+
+  constructor(
+    bytes: Buffer,
+    private readonly rules: ReasoningRules,
+  ) {
+    this.runs = new ItemRuns(bytes);
+  }
+
+  readonly onItem = (bytes: Buffer, item: SeenItem): void => {
+    const { start, end } = item;
+    const type = item.isObject ? typeOfItem(bytes, item) : undefined;
+    if (type === 'reasoning') {
+      const fate = isUnreadable(bytes, item, this.rules) ? 'goes' : 'waits';
+      if (fate === 'goes' && this.held.length === 0) this.runs.drop();
+      else this.held.push({ start, end, fate });
+      return;
+    }
+    if (this.held.length > 0) {
+      // Tools that are told in between belong to no turn.
+      if (type === 'additional_tools') {
+        this.held.push({ start, end, fate: 'stays' });
+        return;
       }
-    },
-  });
-  yield* visitInSteps(scan.bytes, input.valueStart, scan.hopper(), list);
-  const items = runs.isChanged ? yield* concatInSteps(runs.finish()) : undefined;
-  return { items, replaysReasoning };
+      this.release(isOfTheModel(bytes, item, type));
+    }
+    this.runs.keep(start, end);
+  };
+
+  /** No item follows. */
+  end(): void {
+    this.release(false);
+  }
+
+  private release(isFollowed: boolean): void {
+    for (const { start, end, fate } of this.held) {
+      if (fate === 'goes' || (fate === 'waits' && !isFollowed)) this.runs.drop();
+      else this.runs.keep(start, end);
+      this.replaysReasoning ||= fate === 'waits' && isFollowed;
+    }
+    this.held = [];
+  }
+}
+
+/** What callers write begins another turn; all that is unknown is taken for the model's. */
+function isOfTheModel(bytes: Buffer, { members }: SeenItem, type: string | undefined): boolean {
+  if (type === 'message') return members.word(bytes, 'role') === 'assistant';
+  return type === undefined || !OUTPUT.test(type);
 }
 
 function isUnreadable(
