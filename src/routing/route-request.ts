@@ -7,22 +7,28 @@ import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { checkMessageList } from '../wire/openai/check-message-list.js';
 import { readChatView, viewOfTask } from '../wire/openai/read-chat-view.js';
 import type { DecidedSurface, RouteQuestion } from './decision/decision.js';
+import { readResponsesQuestion } from './read-responses-question.js';
 import { readAsks } from './request-asks.js';
 import { checkMessages, readMaxTokens, readReasoning, readSessionId } from './route-members.js';
 
 const OPTIONAL = { nullIs: 'absent' } as const;
 
 /**
- * Reads the body of `POST /api/v1/route` (spec 4.1; contract section 5): `messages` as on chat, or a bare `task`.
+ * Reads the body of `POST /api/v1/route` (spec 4.1; contract section 5): `messages` as on chat, a bare `task`, or, for
+ * the Responses API, its own body with `input`.
  * @throws InvalidRequestError (400) that names the field.
  */
 export function readRouteRequest(bytes: Buffer): RouteQuestion {
   const scan = scanBody(bytes);
+  const surface = readSurface(scan);
   const task = readString(scan, 'task', OPTIONAL);
-  const messages = scan.find('messages');
-  const hasMessages = messages !== undefined && messages.kind !== 'null';
-  if (task !== undefined && hasMessages) throw bothError();
-  if (task === undefined && !hasMessages) throw neitherError();
+  const [hasMessages, hasInput] = [isGiven(scan, 'messages'), isGiven(scan, 'input')];
+  if (task !== undefined && hasMessages) throw bothError('task', 'messages');
+  if (task === undefined && !hasMessages) {
+    if (surface === 'responses' && hasInput) return readResponsesQuestion(scan);
+    throw neitherError(surface, hasInput);
+  }
+  if (surface === 'responses' && hasInput) throw bothError('input', hasMessages ? 'messages' : 'task');
   if (task?.trim() === '')
     throw new InvalidRequestError({
       param: 'task',
@@ -34,7 +40,7 @@ export function readRouteRequest(bytes: Buffer): RouteQuestion {
   const { tools, hasCustomTools, responseFormat } = read;
   const view = task === undefined ? read : { ...viewOfTask(task), tools, hasCustomTools, responseFormat };
   return {
-    surface: readSurface(scan),
+    surface,
     modelText: readString(scan, 'model', OPTIONAL) ?? '',
     view,
     asks: readAsks(scan, view),
@@ -59,14 +65,30 @@ function readSurface(scan: TopLevelMembers): DecidedSurface {
   });
 }
 
-function bothError(): InvalidRequestError {
+function isGiven(scan: TopLevelMembers, name: string): boolean {
+  return (scan.find(name)?.kind ?? 'null') !== 'null';
+}
+
+function bothError(param: string, other: string): InvalidRequestError {
   return new InvalidRequestError({
-    param: 'task',
-    message: 'Both `messages` and `task` are given. Send one of them.',
+    param,
+    message: `Both \`${other}\` and \`${param}\` are given. Send one of them.`,
   });
 }
 
-function neitherError(): InvalidRequestError {
+function neitherError(surface: DecidedSurface, hasInput: boolean): InvalidRequestError {
+  if (hasInput)
+    return new InvalidRequestError({
+      param: 'input',
+      message:
+        '`input` is of the Responses API: send `"surface": "responses"` with it, or the conversation as `messages`.',
+    });
+  if (surface === 'responses')
+    return new InvalidRequestError({
+      param: 'input',
+      message:
+        'None of `input`, `messages` and `task` is given. Send a Responses body with `input`, the conversation as `messages`, or a text as `task`.',
+    });
   return new InvalidRequestError({
     param: 'messages',
     message:

@@ -8,12 +8,17 @@ const REQUEST = {
   properties: {
     messages: {
       type: 'array',
-      description: 'The conversation as on chat completions. Either this or `task`.',
+      description: 'The conversation as on chat completions. One of `messages`, `task` and `input`.',
       items: { type: 'object', additionalProperties: true },
     },
     task: {
       type: 'string',
-      description: 'A bare text that a model is to work on. Either this or `messages`.',
+      description: 'A bare text that a model is to work on. One of `messages`, `task` and `input`.',
+    },
+    input: {
+      oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'object', additionalProperties: true } }],
+      description:
+        'With `"surface": "responses"`: the body of the Responses API as it would be sent (`input`, `instructions`, `tools`, `text`, `reasoning`, `max_output_tokens` …) and read by its rules. What is kept is not looked up: `previous_response_id` and `item_reference` are 400.',
     },
     model: {
       type: 'string',
@@ -112,7 +117,7 @@ export function DocumentRoute(): MethodDecorator {
       schema: structuredClone(DECISION) as object,
     }),
     ...errorResponses({
-      400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_registered_endpoint, responses_api_only, unknown_model, unpriced_model, unsupported_parameter, wrong_surface',
+      400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_registered_endpoint, responses_api_only, unknown_model, unknown_parameter, unpriced_model, unsupported_parameter, unsupported_tool, wrong_surface',
       401: 'invalid_api_key',
       403: 'chinese_models_off, zero_retention_unavailable',
       408: 'body_stalled, body_too_slow',

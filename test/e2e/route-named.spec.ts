@@ -209,6 +209,25 @@ describe('a model that runs only on the Responses API', () => {
     expect(here.error.message).toContain('POST /api/v1/route/responses');
   });
 
+  it('is decided for by the body that it would be called with', async () => {
+    const { route } = await project();
+    const answer = await route.send({
+      surface: 'responses',
+      model: 'gpt-5.5-pro',
+      instructions: 'Be brief.',
+      input: [{ role: 'user', content: [{ type: 'input_text', text: 'Hello there, my friend!' }] }],
+      tools: [{ type: 'custom', name: 'shell' }],
+      text: { verbosity: 'low' },
+    });
+    expect(answer.json).toMatchObject({ model: 'vendorb/gpt-5.5-pro', kind: 'conversation' });
+    const refused = await route.send({ surface: 'responses', input: 'Hi', tools: [{ type: 'mcp' }] });
+    expect([refused.status, refused.error.code, refused.error.param]).toEqual([
+      400,
+      'unsupported_tool',
+      'tools[0].type',
+    ]);
+  });
+
   it('needs a price', async () => {
     const { route } = await project();
     const answer = await route.send({ ...CONVERSATION, model: 'o3-deep-research', surface: 'responses' });
