@@ -16,15 +16,17 @@ export function printWelcome({ settings, url, adminToken, apiKey, simulated }: W
     return;
   }
   const baseUrl = settings.publicBaseUrl ?? url;
+  const openAiUrl = `${baseUrl}/api/v1/openai`;
   const lines = [
     'Inference Gateway is ready.',
+    `OpenAI SDKs: ${openAiUrl}   (their base URL)`,
     `Base URL:    ${baseUrl}`,
     `Admin token: ${adminToken}`,
     ...(apiKey === undefined ? [] : [`API key:     ${apiKey}   (shown once)`]),
     `Providers:   ${simulated ? 'simulated (no provider key is set; answers are labelled)' : 'real accounts'}`,
     `API docs:    ${baseUrl}/docs`,
     'Try it:',
-    `  curl ${baseUrl}/api/v1/route/chat/completions -H 'Authorization: Bearer ${apiKey ?? 'YOUR_API_KEY'}' -H 'Content-Type: application/json' -d '{"model":"auto","messages":[{"role":"user","content":"Say hello in one sentence."}]}'`,
+    `  curl ${openAiUrl}/chat/completions -H 'Authorization: Bearer ${apiKey ?? 'YOUR_API_KEY'}' -H 'Content-Type: application/json' -d '{"model":"auto","messages":[{"role":"user","content":"Say hello in one sentence."}]}'`,
   ];
   console.log(lines.join('\n'));
 }
