@@ -59,7 +59,7 @@ export class ModelCalls {
     @Inject(ProviderAccounts) accounts: ProviderAccounts,
     @Inject(UpstreamTransport) transport: UpstreamTransport,
     @Inject(EndpointTransport) endpointTransport: EndpointTransport,
-    @Inject(Catalog) { webSearchFeePicoUsd }: Catalog,
+    @Inject(Catalog) private readonly catalog: Catalog,
     @Inject(SETTINGS) { headerPrefix, liveCallTimeoutMs }: Settings,
   ) {
     this.services = {
@@ -68,7 +68,7 @@ export class ModelCalls {
       accounts,
       transport,
       endpointTransport,
-      webSearchFeePicoUsd,
+      webSearchFeePicoUsd: catalog.webSearchFeePicoUsd,
       thinkingMakers: new ThinkingMakers(),
       headerNames: headerNames(headerPrefix),
       liveCallTimeoutMs,
@@ -94,6 +94,15 @@ export class ModelCalls {
       call.settle();
       if (exchange.body !== undefined) release(exchange.body);
     }
+  }
+
+  /**
+   * Another process may have seen this thinking come.
+   * @param model as callers write it; what the catalogue does not know is not remembered
+   */
+  rememberThinking(proof: string, model: string): void {
+    const maker = this.catalog.find(model);
+    if (maker !== undefined) this.services.thinkingMakers.remember(proof, maker.id);
   }
 
   private answer(

@@ -7,6 +7,7 @@ import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import { EndpointDirectory } from '../endpoints/endpoint-directory.service.js';
 import { Clock } from '../lib/clock.js';
+import { inPieces } from '../lib/steps.js';
 import { checkSessionId } from '../routing/route-members.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { scanLargeBody } from '../surface/scan-body.js';
@@ -15,6 +16,7 @@ import { readResponsesOutlineInSteps } from '../wire/responses/request/read-resp
 import { resolveInputInSteps } from '../wire/responses/request/resolve-input.js';
 import type { ResponsesOutline } from '../wire/responses/request/responses-outline.js';
 import { ResponsesDialect } from './dialect/responses-dialect.js';
+import { rememberMakers } from './remember-makers.js';
 import { readResponsesRequest, type ResolvedRequest } from './read-responses-request.js';
 import { ResponseKeeper } from './response-keeper.js';
 import type { ResponsesCall } from './responses-call.js';
@@ -67,6 +69,8 @@ export class ResponsesService {
     if (previousResponseId === undefined && references.length === 0)
       return { outline, scan, chainItems: 0, sessionId };
     const kept = await this.store.resolve(caller.projectId, { previousResponseId, items: references });
+    const remember = (proof: string, model: string): void => this.calls.rememberThinking(proof, model);
+    await inPieces(rememberMakers(kept.made, remember));
     const bytes = await unhurried(resolveInputInSteps(outline, kept), scan.bytes);
     return { outline, scan: await scanLargeBody(bytes), chainItems: kept.chain.length, sessionId };
   }

@@ -478,7 +478,7 @@ describe('items of earlier responses', () => {
   });
 
   it('cost no question when there are none', async () => {
-    expect(await store.resolve('prj_none', wanted())).toEqual({ chain: [], items: new Map() });
+    expect(await store.resolve('prj_none', wanted())).toEqual({ chain: [], items: new Map(), made: [] });
   });
 });
 

@@ -171,6 +171,38 @@ describe('a conversation that is kept', () => {
     expect(JSON.stringify(await sent())).toContain('gAAAAother');
   });
 
+  it.each([
+    ['by the response', { previous_response_id: 'resp_worker', input: 'And tomorrow?' }],
+    [
+      'by its items',
+      {
+        input: [
+          { role: 'user', content: 'Hi' },
+          { type: 'reasoning', id: 'rs_worker', summary: [] },
+          { type: 'item_reference', id: 'msg_worker' },
+          { role: 'user', content: 'And tomorrow?' },
+        ],
+      },
+    ],
+  ])('leaves it out too when another process answered, gone on from %s', async (_by, more) => {
+    const { apiKey } = await seedTenant(service.dataSource, { smartRouting: false });
+    const output = [reasoningItem('gAAAAworker', 'rs_worker'), messageItem('Sun.', 'msg_worker')];
+    service.provider.enqueue(jsonAnswer(responseAnswer({ id: 'resp_worker', output })));
+    await new ResponsesClient(service.url, apiKey).ask(REASONING_B);
+    const { database, provider } = service;
+    const replica = await startTestApplication({ database, provider });
+    try {
+      const other = new ResponsesClient(replica.url, apiKey);
+      await other.ask('vendorb/gpt-5.5', more);
+      await other.ask(REASONING_B, more);
+      await sent();
+      expect((await sent())['input']).toHaveLength(3);
+      expect(JSON.stringify((await sent())['input'])).toContain('gAAAAworker');
+    } finally {
+      await replica.stop();
+    }
+  });
+
   it('is read, listed and deleted by its id', async () => {
     const answer = await client.ask(MODEL_MARKETPLACE, { input: 'Hi' });
     const { id } = read(answer);

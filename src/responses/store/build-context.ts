@@ -1,7 +1,7 @@
 import type { Steps } from '../../lib/steps.js';
 import type { ContextRow } from './context-rows.js';
 import { placeNameOf, type KeptItem } from './kept-item.js';
-import type { KeptContext, WantedContext } from './response-to-keep.js';
+import type { KeptContext, MadeItem, WantedContext } from './response-to-keep.js';
 import type { SealedParts } from './sealed-parts.js';
 import {
   BrokenChainError,
@@ -28,14 +28,18 @@ export function* buildContext(
   if (previousResponseId !== undefined) checkChain(turns, previousResponseId);
   if (rows.some(({ turn, isOverCap }) => turn === 0 && isOverCap))
     throw new KeptContextTooLargeError('input');
-  const known = yield* readWanted(rows, parts);
+  const made: MadeItem[] = [];
+  const known = yield* readWanted(rows, parts, made);
   const chain: Buffer[] = [];
   for (const turn of turns) {
     for (const item of yield* parts.items(turn, 'input')) {
       chain.push(wholeOf(item, known, turn.id));
       if (chain.length % STEP_ITEMS === 0) yield;
     }
-    for (const { json } of yield* parts.items(turn, 'output')) chain.push(json);
+    for (const { json } of yield* parts.items(turn, 'output')) {
+      chain.push(json);
+      made.push({ model: turn.model, json });
+    }
   }
   const items = new Map<string, Buffer>();
   for (const { id, kind, index } of wanted) {
@@ -44,7 +48,7 @@ export function* buildContext(
     else if (kind === 'reference') throw new ItemNotFoundError({ id, index });
   }
   checkSize(chain, items, previousResponseId);
-  return { chain, items };
+  return { chain, items, made };
 }
 
 function checkChain(turns: readonly ContextRow[], id: string): void {
@@ -55,17 +59,21 @@ function checkChain(turns: readonly ContextRow[], id: string): void {
   if (oldest.previousId !== undefined) throw new BrokenChainError({ id, missing: oldest.previousId });
 }
 
-/** The items that were looked for by their ids. */
+/** The items that were looked for by their ids. @param made gets those that stand in answers */
 export function* readWanted(
   rows: readonly ContextRow[],
   parts: SealedParts,
+  made: MadeItem[] = [],
 ): Steps<ReadonlyMap<string, Buffer>> {
   const known = new Map<string, Buffer>();
   for (const row of rows.filter(({ turn }) => turn === 0)) {
     const names = new Set(row.itemNames);
     for (const part of row.parts.keys())
       for (const { id, kind, json } of yield* parts.items(row, part))
-        if (kind === 'whole' && names.has(placeNameOf(id))) known.set(id, json);
+        if (kind === 'whole' && names.has(placeNameOf(id))) {
+          known.set(id, json);
+          if (part === 'output') made.push({ model: row.model, json });
+        }
   }
   return known;
 }

@@ -16,6 +16,8 @@ export interface ContextRow {
   readonly id: string;
   /** Since 1970. */
   readonly day: number;
+  /** Whose answer it is, as callers write it. */
+  readonly model: string;
   readonly previousId: string | undefined;
   /** Names of items: those that the input refers to; at turn 0 those that are wanted of this part. */
   readonly itemNames: readonly string[];
@@ -30,6 +32,7 @@ export interface SliceRow {
   readonly turn: number;
   readonly id: string;
   readonly day: number;
+  readonly model: string;
   readonly previous_id: string | null;
   readonly wanted_items: readonly string[];
   readonly is_over_cap: boolean;
@@ -53,10 +56,10 @@ const sinceEpoch = (day: string): string => `${day} - date '1970-01-01' AS day`;
  */
 export const FIND_CONTEXT = `
 WITH RECURSIVE chain AS (
-  (SELECT r.id, r.day, r.previous_id, r.previous_day, r.wanted_items, r.input, r.output, r.context_bytes AS total, 1 AS turn
+  (SELECT r.id, r.day, r.model, r.previous_id, r.previous_day, r.wanted_items, r.input, r.output, r.context_bytes AS total, 1 AS turn
      FROM stored_responses r WHERE r.project_id = $1 AND r.id = $2 ORDER BY r.day DESC LIMIT 1)
   UNION ALL
-  SELECT r.id, r.day, r.previous_id, r.previous_day, r.wanted_items, r.input, r.output, c.total + r.context_bytes, c.turn + 1
+  SELECT r.id, r.day, r.model, r.previous_id, r.previous_day, r.wanted_items, r.input, r.output, c.total + r.context_bytes, c.turn + 1
     FROM chain c JOIN stored_responses r ON r.project_id = $1 AND r.id = c.previous_id AND r.day = c.previous_day
    WHERE c.total <= $3::bigint AND c.turn < $4::integer
 ), wanted AS (
@@ -66,23 +69,23 @@ WITH RECURSIVE chain AS (
     FROM stored_response_items p WHERE p.project_id = $1 AND p.item_id = ANY (ARRAY(SELECT name FROM wanted))
    ORDER BY p.item_id, p.is_output DESC, p.day
 ), held AS (
-  SELECT h.day, h.response_id, h.names, CASE WHEN h.is_output THEN 'output' ELSE 'input' END AS part,
+  SELECT h.day, h.response_id, r.model, h.names, CASE WHEN h.is_output THEN 'output' ELSE 'input' END AS part,
          CASE WHEN h.is_output THEN r.output ELSE r.input END AS sealed
     FROM (SELECT day, response_id, is_output, array_agg(item_id) AS names FROM places GROUP BY day, response_id, is_output) h
     JOIN stored_responses r ON r.project_id = $1 AND r.id = h.response_id AND r.day = h.day
 ), parts AS (
-  SELECT turn, id, day, previous_id, wanted_items, total > $3 AS is_over_cap, p.part, p.sealed
+  SELECT turn, id, day, model, previous_id, wanted_items, total > $3 AS is_over_cap, p.part, p.sealed
     FROM chain CROSS JOIN LATERAL (VALUES ('input', input), ('output', output)) AS p(part, sealed)
   UNION ALL
-  SELECT 0, response_id, day, NULL, names, sum(octet_length(sealed)) OVER (ORDER BY part, day, response_id) > $3, part, sealed FROM held
+  SELECT 0, response_id, day, model, NULL, names, sum(octet_length(sealed)) OVER (ORDER BY part, day, response_id) > $3, part, sealed FROM held
 )
-SELECT turn, id, ${sinceEpoch('day')}, previous_id, wanted_items, is_over_cap, part, at, ${sliceOf('sealed')}
-  FROM (SELECT turn, id, day, previous_id, wanted_items, is_over_cap, part, CASE WHEN NOT is_over_cap THEN sealed ELSE '' END AS sealed FROM parts) p
+SELECT turn, id, ${sinceEpoch('day')}, model, previous_id, wanted_items, is_over_cap, part, at, ${sliceOf('sealed')}
+  FROM (SELECT turn, id, day, model, previous_id, wanted_items, is_over_cap, part, CASE WHEN NOT is_over_cap THEN sealed ELSE '' END AS sealed FROM parts) p
  CROSS JOIN LATERAL ${slicesOf('sealed')}`;
 
 /** $1 project, $2 response, $3 the parts that are wanted. */
 export const FIND_ONE = `
-SELECT 1 AS turn, id, ${sinceEpoch('day')}, previous_id, wanted_items, false AS is_over_cap, part, at, ${sliceOf('sealed')}
+SELECT 1 AS turn, id, ${sinceEpoch('day')}, model, previous_id, wanted_items, false AS is_over_cap, part, at, ${sliceOf('sealed')}
   FROM (SELECT * FROM stored_responses WHERE project_id = $1 AND id = $2 ORDER BY day DESC LIMIT 1) r
  CROSS JOIN LATERAL (VALUES ('input', input), ('output', output), ('frame', frame)) AS p(part, sealed)
  CROSS JOIN LATERAL ${slicesOf('sealed')}
@@ -117,6 +120,7 @@ function toContextRow({ row, slices }: Found): ContextRow {
     turn: row.turn,
     id: row.id,
     day: row.day,
+    model: row.model,
     previousId: row.previous_id ?? undefined,
     itemNames: row.wanted_items,
     isOverCap: row.is_over_cap,

@@ -21,7 +21,7 @@ import {
 } from './stored-response-errors.js';
 import { StoredResponsesRepository } from './stored-responses.repository.js';
 
-const NOTHING: KeptContext = { chain: [], items: new Map() };
+const NOTHING: KeptContext = { chain: [], items: new Map(), made: [] };
 /** What an answer waits for its being kept. After that it goes on, and the writer too. */
 const PATIENCE_MS = 1_000;
 const REMEMBERED_DAYS = 20_000;

@@ -34,12 +34,21 @@ export interface WantedContext {
   readonly items: readonly WantedItem[];
 }
 
+/** An item of a kept answer. */
+export interface MadeItem {
+  /** As callers write it. */
+  readonly model: string;
+  readonly json: Buffer;
+}
+
 /** What a request refers to, one JSON text an item. */
 export interface KeptContext {
   /** Inputs and outputs of the earlier responses, oldest first. */
   readonly chain: readonly Buffer[];
   /** By id; a bare reasoning item that is not kept is absent. */
   readonly items: ReadonlyMap<string, Buffer>;
+  /** Items of answers among all these, with the model that made them. */
+  readonly made: readonly MadeItem[];
 }
 
 /** A part of the items of a response's input. */
