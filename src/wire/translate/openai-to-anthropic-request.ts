@@ -92,7 +92,7 @@ export function* translateChatRequest(inputs: TranslateChatRequestInputs): Steps
   const { format, instruction } = translateResponseFormat(body, rules, budget);
   const outputConfig = toOutputConfig(body, { effort: thinking.effort, format });
   if (format === undefined) countNativeFormat(outputConfig, budget);
-  const { tools, toolChoice, toolChoiceChanged, legacyFunctions } = translateTools(body, rules, {
+  const { tools, toolChoice, toolChoiceChanged, legacyFunctions } = yield* translateTools(body, rules, {
     forcingRefused,
     budget,
   });

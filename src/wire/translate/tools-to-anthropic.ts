@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
+import type { Steps } from '../../lib/steps.js';
 import type { AnthropicModelRules } from '../anthropic/model-rules.js';
 import type { RequestTool, RequestToolChoice } from '../anthropic/messages-request.js';
 import type { JsonObject } from '../exact-json/raw-json.js';
@@ -45,12 +46,12 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
  * their schemas may ask for together; tools that do not fit go up without `strict`.
  * @throws InvalidRequestError naming the tool or choice at fault.
  */
-export function translateTools(
+export function* translateTools(
   body: JsonObject,
   rules: AnthropicModelRules,
   { forcingRefused, budget }: { forcingRefused: boolean; budget: StrictBudget },
-): TranslatedTools {
-  const tools = readTools(body, rules);
+): Steps<TranslatedTools> {
+  const tools = yield* readTools(body, rules);
   // The legacy form of an answer has room for one call.
   const legacyFunctions = asksForLegacyFunctions(body);
   const serial = readBoolean(body.parallel_tool_calls, 'parallel_tool_calls') === false || legacyFunctions;
@@ -96,16 +97,29 @@ function withinBudget({ tool, strict }: ReadTool, budget: StrictBudget): Request
   return { ...tool, input_schema: strict.schema, strict: true };
 }
 
-function readTools(body: JsonObject, rules: AnthropicModelRules): ReadTool[] {
-  const tools = (readArray(body.tools, 'tools') ?? []).map((tool, index) =>
+function* readTools(body: JsonObject, rules: AnthropicModelRules): Steps<ReadTool[]> {
+  const tools = yield* readEach(readArray(body.tools, 'tools') ?? [], (tool, index) =>
     readTool(tool, `tools[${index}]`, rules),
   );
-  const functions = (readArray(body.functions, 'functions') ?? []).map((item, index) =>
+  const functions = yield* readEach(readArray(body.functions, 'functions') ?? [], (item, index) =>
     toTool(requireObject(item, `functions[${index}]`), {}, `functions[${index}]`, rules),
   );
   // Who sends both, for old and new servers, mostly means the same tools twice.
   const names = new Set(tools.map(({ tool }) => tool.name));
   return [...tools, ...functions.filter(({ tool }) => !names.has(tool.name))];
+}
+
+function* readEach(
+  list: readonly unknown[],
+  read: (item: unknown, index: number) => ReadTool,
+): Steps<ReadTool[]> {
+  const tools: ReadTool[] = [];
+  for (const [index, item] of list.entries()) {
+    tools.push(read(item, index));
+    // Its schema may be large, too.
+    yield;
+  }
+  return tools;
 }
 
 function unknownTool(name: string, { tool_choice: toolChoice }: JsonObject): InvalidRequestError {
