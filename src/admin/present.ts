@@ -10,7 +10,7 @@ import type { ProjectEntity } from '../projects/project.entity.js';
 import type { RouterVersionEntity } from '../routing/router-version.entity.js';
 import type { RouterInForce } from '../routing/routers-in-force.service.js';
 import type { RouterEntity } from '../routing/router.entity.js';
-import { presentCard } from './present-payments.js';
+import { presentCard } from './money/present-payments.js';
 
 /** Rows as the management API shows them: snake_case, RFC 3339, USD as JSON numbers; secrets never. */
 
