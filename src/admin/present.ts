@@ -9,6 +9,7 @@ import type { OrganizationEntity } from '../projects/organization.entity.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import type { RouterVersionEntity } from '../routing/router-version.entity.js';
 import type { RouterInForce } from '../routing/routers-in-force.service.js';
+import { routerTag } from '../routing/router-tag.js';
 import type { RouterEntity } from '../routing/router.entity.js';
 import { presentCard } from './money/present-payments.js';
 
@@ -107,6 +108,7 @@ export function presentRouter(row: RouterEntity, inForce: RouterInForce) {
     threshold_in_force: inForce.threshold,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+    etag: routerTag(row),
   };
 }
 

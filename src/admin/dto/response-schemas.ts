@@ -119,6 +119,7 @@ export const routerSchema = shape({
   }),
   created_at: time,
   updated_at: time,
+  etag: { ...text(), description: 'The `ETag` of the router, quotes included, for `If-Match`.' },
 });
 
 export const routerVersionSchema = shape({

@@ -10,12 +10,14 @@ import {
   Post,
   Query,
   Req,
+  Res,
 } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import type { RouterChanges } from '../../routing/router-rules-save.js';
+import { routerTag } from '../../routing/router-tag.js';
 import type { RouterEntity } from '../../routing/router.entity.js';
 import { RoutersInForce } from '../../routing/routers-in-force.service.js';
 import { RoutersService } from '../../routing/routers.service.js';
@@ -26,6 +28,7 @@ import { deletedSchema, pageOf, routerSchema, routerVersionSchema } from '../dto
 import { ChangeRouter, CreateRouter } from './router-requests.dto.js';
 import { cutPage, toPage } from '../page.js';
 import { presentRouter, presentRouterVersion } from '../present.js';
+import { readIfMatch } from './if-match.js';
 import { authorOf } from './router-author.js';
 import { VisibleProjects } from '../visible-projects.service.js';
 import { VisibleRouters } from './visible-routers.service.js';
@@ -38,6 +41,22 @@ const RouterRefusals = (): MethodDecorator =>
       403: 'operator_only, chinese_models_off',
       409: 'router_exists',
     }),
+  );
+
+const TagHeader = {
+  ETag: { description: 'The state of the router, for `If-Match`.', schema: { type: 'string' } },
+} as const;
+/** A router with its entity tag. */
+const RouterAnswer = (): MethodDecorator =>
+  ApiResponse({ status: 200, schema: routerSchema, headers: structuredClone(TagHeader) });
+const MayExpectState = (): MethodDecorator =>
+  applyDecorators(
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description: 'The `ETag` of the read that the change was made for; `*` for any state, as when absent.',
+    }),
+    ...errorResponses({ 412: 'router_changed (the tag of now is in `error.etag` and `ETag`)' }),
   );
 
 const VERSION_NUMBER = /^[1-9]\d{0,8}$/;
@@ -60,14 +79,18 @@ export class RoutersController {
     description:
       'The first router of a project that has none of its own becomes the auto router. With `anchor_model` it is the router that calls naming that model go through, as the first such call would create it: Big is the anchor, Medium and Small follow the auto router where they are not set.',
   })
-  @ApiResponse({ status: 200, schema: routerSchema })
+  @RouterAnswer()
   @RouterRefusals()
-  async create(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: CreateRouter) {
+  async create(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+    @Body() body: CreateRouter,
+  ) {
     const { id: projectId, organizationId } = await this.visibleProjects.get(request, id);
     const changes = { ...toChanges(body), name: body.name };
-    return this.present(
-      await this.routers.create({ organizationId, projectId }, changes, authorOf(scopeOf(request))),
-    );
+    const author = authorOf(scopeOf(request));
+    return this.answer(reply, await this.routers.create({ organizationId, projectId }, changes, author));
   }
 
   @Get('projects/:id/routers')
@@ -85,10 +108,14 @@ export class RoutersController {
 
   @Get('routers/:id')
   @ApiOperation({ summary: 'One router with its tiers.' })
-  @ApiResponse({ status: 200, schema: routerSchema })
-  async get(@Req() request: FastifyRequest, @Param('id') id: string) {
+  @RouterAnswer()
+  async get(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+  ) {
     const { router } = await this.visible.get(request, id);
-    return this.present(router);
+    return this.answer(reply, router);
   }
 
   @Patch('routers/:id')
@@ -97,11 +124,19 @@ export class RoutersController {
     description:
       'Each change is a new version. `auto: true` moves the mark from the router that has it. The anchor of a `from_code` router, which is its Big, cannot be changed.',
   })
-  @ApiResponse({ status: 200, schema: routerSchema })
+  @RouterAnswer()
+  @MayExpectState()
   @RouterRefusals()
-  async change(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: ChangeRouter) {
+  async change(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+    @Body() body: ChangeRouter,
+  ) {
     const { owner } = await this.visible.get(request, id);
-    return this.present(await this.routers.change(owner, id, toChanges(body), authorOf(scopeOf(request))));
+    const author = authorOf(scopeOf(request));
+    const expected = readIfMatch(request);
+    return this.answer(reply, await this.routers.change(owner, id, toChanges(body), author, expected));
   }
 
   @Delete('routers/:id')
@@ -142,15 +177,23 @@ export class RoutersController {
   })
   @ApiBody({ required: false, schema: { type: 'object' }, description: 'Nothing is read from it.' })
   @ApiParam({ name: 'n', schema: { type: 'integer', minimum: 1 }, description: 'The number of the version.' })
-  @ApiResponse({ status: 200, schema: routerSchema })
+  @RouterAnswer()
+  @MayExpectState()
   @RouterRefusals()
-  async restore(@Req() request: FastifyRequest, @Param('id') id: string) {
+  async restore(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+  ) {
     const { owner } = await this.visible.get(request, id);
     const number = readVersionNumber(request);
-    return this.present(await this.routers.restore(owner, id, number, authorOf(scopeOf(request))));
+    const author = authorOf(scopeOf(request));
+    const expected = readIfMatch(request);
+    return this.answer(reply, await this.routers.restore(owner, id, number, author, expected));
   }
 
-  private async present(row: RouterEntity) {
+  private async answer(reply: FastifyReply, row: RouterEntity) {
+    void reply.header('etag', routerTag(row));
     return presentRouter(row, await this.inForce.of(row));
   }
 }
