@@ -29,6 +29,7 @@ import { PresentOrganizations } from './organizations/present-organizations.serv
 import { ProjectsController } from './projects/projects.controller.js';
 import { RecommendationsController } from './recommendations/recommendations.controller.js';
 import { TracesReportsController } from './traces/traces.controller.js';
+import { PreviewDecisions } from './routers/preview-decisions.service.js';
 import { RoutersController } from './routers/routers.controller.js';
 import { Sweep } from './maintenance/sweep.service.js';
 import { VisibleOrganizations } from './visible-organizations.service.js';
@@ -77,6 +78,7 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     PresentOrganizations,
     VisibleProjects,
     VisibleRouters,
+    PreviewDecisions,
     FirstStart,
     Sweep,
   ],

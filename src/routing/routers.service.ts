@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { newId } from '../lib/ids.js';
 import { auditedRouter } from './audited-router.js';
+import type { RouterToPreview } from './decision/asked.js';
 import { lockProject } from './lock-project.js';
 import {
   RouterChangedError,
@@ -109,6 +110,21 @@ export class RoutersService {
       const state = planChange(before, changes, write.policy);
       return state === undefined ? before : save(write, before, state);
     });
+  }
+
+  /** A router as it would be saved; nothing is saved. @throws InvalidRouterError (400), RouterModelsForbiddenError (403) */
+  planDraft(changes: RouterChanges & { name: string }, chineseModels: boolean): RouterToPreview {
+    const policy = { ...this.models, chineseModels, hasAuto: true };
+    const { anchorModel, state } = planCreation(changes, policy);
+    const { name, threshold, big, medium, small } = state;
+    return {
+      id: undefined,
+      name,
+      anchorModel,
+      tiers: { big: big ?? undefined, medium: medium ?? undefined, small: small ?? undefined },
+      threshold: threshold ?? undefined,
+      recordThreshold: undefined,
+    };
   }
 
   /** Its versions go with it, and the auto mark to the oldest router that can have it. @throws RouterGoneError (404) */

@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import { FlagField, MayBeAbsent, READABLE, TextField } from '../dto/fields.js';
 
-const MODEL_MAX = 256;
+export const MODEL_MAX = 256;
 
 /** Null is a value here: it empties the field. */
 function MayBeAbsentOrNull(): PropertyDecorator {
@@ -31,6 +31,24 @@ function TierField(example: string): PropertyDecorator {
     MinLength(1),
     Matches(READABLE, { message: '$property must not hold control characters or half a character' }),
     IsString(),
+  );
+}
+
+export function ThresholdField(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: Number,
+      nullable: true,
+      minimum: 0,
+      maximum: 1,
+      example: 0.8,
+      description:
+        "Complexity above which Big answers; null for what the record speaks for while automatic updates are on, or else the service's own threshold.",
+    }),
+    MayBeAbsentOrNull(),
+    Max(1),
+    Min(0),
+    IsNumber(),
   );
 }
 
@@ -60,19 +78,7 @@ class RouterSettings {
   )
   auto?: boolean;
 
-  @ApiPropertyOptional({
-    type: Number,
-    nullable: true,
-    minimum: 0,
-    maximum: 1,
-    example: 0.8,
-    description:
-      "Complexity above which Big answers; null for what the record speaks for while automatic updates are on, or else the service's own threshold.",
-  })
-  @MayBeAbsentOrNull()
-  @Max(1)
-  @Min(0)
-  @IsNumber()
+  @ThresholdField()
   threshold?: number | null;
 
   @TextField({

@@ -29,6 +29,9 @@ import { ChangeRouter, CreateRouter } from './router-requests.dto.js';
 import { cutPage, toPage } from '../page.js';
 import { presentRouter, presentRouterVersion } from '../present.js';
 import { readIfMatch } from './if-match.js';
+import { PreviewDecisions } from './preview-decisions.service.js';
+import { PreviewDecision } from './preview-requests.dto.js';
+import { previewSchema } from './preview-schema.js';
 import { authorOf } from './router-author.js';
 import { VisibleProjects } from '../visible-projects.service.js';
 import { VisibleRouters } from './visible-routers.service.js';
@@ -70,6 +73,7 @@ export class RoutersController {
     @Inject(RoutersInForce) private readonly inForce: RoutersInForce,
     @Inject(VisibleProjects) private readonly visibleProjects: VisibleProjects,
     @Inject(VisibleRouters) private readonly visible: VisibleRouters,
+    @Inject(PreviewDecisions) private readonly previews: PreviewDecisions,
   ) {}
 
   @Post('projects/:id/routers')
@@ -91,6 +95,20 @@ export class RoutersController {
     const changes = { ...toChanges(body), name: body.name };
     const author = authorOf(scopeOf(request));
     return this.answer(reply, await this.routers.create({ organizationId, projectId }, changes, author));
+  }
+
+  @Post('projects/:id/routers/preview')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'What a router, or a draft of one, would decide about a request.',
+    description:
+      'By the code that decides calls, with the permissions and task groups of the project; nothing is sent, pinned, counted or kept. A router that is not anchored decides as the auto router does, whatever model the request names.',
+  })
+  @ApiBody({ type: PreviewDecision })
+  @ApiResponse({ status: 200, schema: previewSchema })
+  @RouterRefusals()
+  async preview(@Req() request: FastifyRequest, @Param('id') id: string) {
+    return this.previews.preview(request, await this.visibleProjects.get(request, id));
   }
 
   @Get('projects/:id/routers')

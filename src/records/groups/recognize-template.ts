@@ -18,6 +18,9 @@ export type Recognition<T> =
   | { readonly kind: 'found'; readonly template: NewTemplate }
   | { readonly kind: 'none' };
 
+/** What is remembered of requests without a group. */
+export type RecentTemplates = Pick<RecentRequests, 'findTemplate' | 'countScope' | 'remember' | 'take'>;
+
 const MAX_FEATURES = 64;
 /** With this request: a group is made from the third on. */
 const MIN_REQUESTS = 3;
@@ -28,7 +31,7 @@ const MIN_REQUESTS = 3;
  */
 export function recognizeTemplate<T extends GroupTemplate>(
   document: GroupDocument,
-  { projectId, groups, recent }: { projectId: string; groups: GroupIndex<T>; recent: RecentRequests },
+  { projectId, groups, recent }: { projectId: string; groups: GroupIndex<T>; recent: RecentTemplates },
 ): Recognition<T> {
   const known = groups.match(document);
   if (known !== undefined && !known.weak) return narrow(known, document);

@@ -9,7 +9,7 @@ import { BackgroundQueue } from '../judging/background-queue.js';
 import { GroupIndex, PROVEN_BY } from './group-index.js';
 import { readDocument } from './read-document.js';
 import { RecentByProject } from './recent-by-project.js';
-import { bounded, recognizeTemplate } from './recognize-template.js';
+import { bounded, recognizeTemplate, type RecentTemplates } from './recognize-template.js';
 import { newGroup, type StoredGroup } from './stored-group.js';
 import { MAX_GROUPS, TaskGroupsRepository } from './task-groups.repository.js';
 
@@ -103,6 +103,18 @@ export class TaskGroups {
     }
   }
 
+  /**
+   * The group that a request would have, without counting it: of one that would make its group, none.
+   * @throws DatabaseUnavailableError (503)
+   */
+  async look({ projectId, view }: GroupQuestion): Promise<RecognizedGroup | undefined> {
+    const known = this.projects.peek(projectId) ?? (await this.projects.get(projectId));
+    if (known === undefined) return undefined;
+    const recent = onlyRead(this.recent.of(projectId));
+    const found = recognizeTemplate(readDocument(view), { projectId, groups: known.index, recent });
+    return found.kind === 'known' || found.kind === 'narrowed' ? found.group : undefined;
+  }
+
   /** Waits until all that was found here is in the database, or the database did not take it. */
   settle(): Promise<void> {
     this.settling ??= this.queue.drain().finally(() => {
@@ -158,4 +170,13 @@ export class TaskGroups {
     for (const group of groups) if (this.unsaved.get(group.id) === group) this.unsaved.delete(group.id);
     for (const [id, twin] of twins) this.give(id, twin);
   }
+}
+
+function onlyRead(recent: RecentTemplates): RecentTemplates {
+  return {
+    findTemplate: (document) => recent.findTemplate(document),
+    countScope: (scope) => recent.countScope(scope),
+    remember: () => undefined,
+    take: () => undefined,
+  };
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
 import type { IdPrefixes } from '../../catalog/catalog-model.js';
 import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-errors.js';
-import type { LocalModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { LocalModelId, ParsedModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { EndpointDirectory } from '../../endpoints/endpoint-directory.service.js';
@@ -25,7 +25,8 @@ import { RouterDirectory, type ProjectRouters } from '../router-directory.servic
 import { anchorIdOf, tiersOf } from '../router-rules.js';
 import { thresholdInForce } from '../threshold-in-force.js';
 import { SessionPins, type Pin, type PinKey, type ReplacedPin } from '../session-pins.service.js';
-import type { Asked, RouterInForce } from './asked.js';
+import type { Asked, RouterInForce, RouterToPreview } from './asked.js';
+import { isNamedBy, withPathOf } from './preview-through.js';
 import { findBesideTiers, findCandidates, type CandidateRules, type Candidates } from './candidates.js';
 import { chooseDefault, chooseTier, type TierChoice } from './choose-tier.js';
 import { composeDecision, isThinkingOff, type DecisionParts } from './compose-decision.js';
@@ -86,9 +87,43 @@ export class DecisionService {
     }
   }
 
+  /**
+   * Decides as calls through this router are decided, kept or a draft: an anchored one as for calls that name its model, any other
+   * as the auto router. Without a session, and nothing comes of it.
+   * @throws as `decide`
+   */
+  async preview(caller: Caller, asked: RouteQuestion, router: RouterToPreview): Promise<RouteOutcome> {
+    const question: RouteQuestion = { ...asked, sessionId: undefined, preview: true };
+    if (question.refusal !== undefined) throw question.refusal;
+    const matter: Asked = { caller, question, needs: needsOf(question) };
+    const written = this.models.parse(question.modelText);
+    const outcome = await this.previewThrough(matter, written, router);
+    return withPathOf(written, router, outcome);
+  }
+
+  private async previewThrough(
+    asked: Asked,
+    written: ParsedModelId,
+    router: RouterToPreview,
+  ): Promise<RouteOutcome> {
+    const { anchorModel } = router;
+    if (anchorModel === undefined) return this.decideAuto(asked, { autoRouter: router });
+    const named = isNamedBy(written, anchorModel) ? written : this.models.parse(anchorModel);
+    this.models.refuseForbidden(named, asked.caller);
+    if (named.kind !== 'chat' && named.kind !== 'marketplace')
+      return { kind: 'unconfigured', error: new RouterUnconfiguredError(router.name) };
+    if (!asked.caller.permissions.smartRouting) return this.decideFixed(asked, named);
+    const { autoRouter } = await this.routers.find(asked.caller.projectId);
+    return this.decideBy(asked, {
+      router,
+      tiers: tiersOf({ router, autoRouter, priceOf: this.models.priceOf }),
+      named,
+    });
+  }
+
   private decideAuto(
     asked: Asked,
-    { autoRouter: router }: ProjectRouters,
+    { autoRouter: router }: { readonly autoRouter: RouterToPreview | undefined },
   ): RouteOutcome | Promise<RouteOutcome> {
     if (router === undefined) return { kind: 'unconfigured', error: new NoAutoRouterError() };
     const inForce = { router, tiers: router.tiers, named: undefined };
@@ -232,7 +267,7 @@ export class DecisionService {
         .value,
       pinned,
       assigned: find(group?.assignedModel),
-      record: find(this.judge.recordPick(caller, group, ({ id }) => find(id) !== undefined)),
+      record: find(this.judge.recordPick(caller, question, group, ({ id }) => find(id) !== undefined)),
       failureOf: this.judge.failuresOf(caller, group),
     });
     if (choice === undefined) throw noCapableModel(inForce, candidates);
@@ -286,6 +321,7 @@ export class DecisionService {
     const { anchorModel } = router;
     if (router.id !== undefined || anchorModel === undefined) return router;
     const toCreate = { projectId, organizationId, anchorModel };
+    if (question.preview === true) return router;
     if (!question.explain || named?.model === undefined) return { ...router, toCreate };
     return this.anchored.ensure(toCreate).then((created) => created ?? router);
   }
