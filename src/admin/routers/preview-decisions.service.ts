@@ -67,7 +67,7 @@ function callerOf(project: ProjectEntity, organization: OrganizationEntity): Cal
     traceContent,
     payAsYouGo,
     zeroRetention,
-    rateLimits: rateLimits ?? {},
+    rateLimits,
   };
 }
 
