@@ -30,6 +30,7 @@ import { ProjectsController } from './projects/projects.controller.js';
 import { RecommendationsController } from './recommendations/recommendations.controller.js';
 import { TracesReportsController } from './traces/traces.controller.js';
 import { PreviewDecisions } from './routers/preview-decisions.service.js';
+import { AdminBatchesController } from './batches/batches.controller.js';
 import { RoutersController } from './routers/routers.controller.js';
 import { Sweep } from './maintenance/sweep.service.js';
 import { VisibleOrganizations } from './visible-organizations.service.js';
@@ -65,6 +66,7 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     RecommendationsController,
     CallbackSecretsController,
     CallsController,
+    AdminBatchesController,
     UsageController,
     ModelsController,
     TracesReportsController,

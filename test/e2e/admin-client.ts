@@ -13,7 +13,7 @@ type Body = object | string;
 export class AdminClient {
   constructor(
     private readonly url: string,
-    private readonly token: string = ADMIN_TOKEN,
+    readonly bearer: string = ADMIN_TOKEN,
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
@@ -22,7 +22,7 @@ export class AdminClient {
   }
 
   withHeaders(headers: Readonly<Record<string, string>>): AdminClient {
-    return new AdminClient(this.url, this.token, { ...this.headers, ...headers });
+    return new AdminClient(this.url, this.bearer, { ...this.headers, ...headers });
   }
 
   get(path: string): Promise<AdminAnswer> {
@@ -69,7 +69,7 @@ export class AdminClient {
   ): Promise<AdminAnswer> {
     const request = supertest(this.url)
       [method](`/api/v1/admin${path}`)
-      .set('authorization', `Bearer ${this.token}`)
+      .set('authorization', `Bearer ${this.bearer}`)
       .set(this.headers);
     if (body !== undefined) void request.set('content-type', 'application/json');
     const answer = await (body === undefined
