@@ -66,6 +66,7 @@ describe('the call log', () => {
           usage: body.usage as unknown,
           cost_usd: body.cost_usd as unknown,
           billed: true,
+          started_at: expect.stringMatching(/^\d{4}-.*Z$/) as unknown,
           duration_ms: expect.any(Number) as unknown,
         },
       ],

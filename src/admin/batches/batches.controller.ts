@@ -22,6 +22,8 @@ import { adminBatchSchema } from './batch-schema.js';
 import { BatchResultsQuery } from './batch-results-query.dto.js';
 import { presentAdminBatch } from './present-admin-batch.js';
 
+const resultSchema = { type: 'object' as const, additionalProperties: true };
+
 /** Beside what every route here refuses. */
 const ResultRefusals = (): MethodDecorator =>
   applyDecorators(
@@ -96,7 +98,10 @@ export class AdminBatchesController {
   @ApiParam({ name: 'id', description: 'The id of the batch.' })
   @ApiResponse({
     status: 200,
-    content: { 'application/x-jsonl': { schema: { type: 'object', additionalProperties: true } } },
+    content: {
+      'application/x-jsonl': { schema: resultSchema },
+      'application/json': { schema: resultSchema },
+    },
   })
   @ResultRefusals()
   async read(

@@ -171,6 +171,7 @@ export class ChatAttempt {
       retryReason: attempt.retryReason,
       priced,
       durationMs: this.durationMs,
+      startMs: this.sentAtMs === 0 ? undefined : this.sentAtMs - this.inputs.call.startedMs,
     });
   }
 
