@@ -210,6 +210,10 @@ describe('every route that changes something', () => {
       operator.post(`/projects/${projectId}/callback-secret/rotate`),
     // It deletes what has ended by itself.
     'POST /maintenance/sweep': null,
+    // It says what would be decided.
+    'POST /projects/{id}/routers/preview': null,
+    // admin-batches.spec.ts: it needs a batch.
+    'POST /batches/{id}/cancel': null,
   };
 
   it('is known here: a new one needs a line above, and an entry in the log', async () => {

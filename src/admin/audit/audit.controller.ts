@@ -1,18 +1,19 @@
-import { Get, Inject, Param, Query, Req } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
-import type { AuditEntryEntity } from '../../audit/audit-entry.entity.js';
+import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../../audit/audit-log.service.js';
 import { orNull, pageOf, shape, text, time } from '../../http/envelopes/openapi-shapes.js';
-import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { OrganizationsService } from '../../projects/organizations.service.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, requireOperator, scopeOf, sees } from '../admin-scope.js';
-import { PageQuery } from '../dto/queries.dto.js';
+import { ApiListOrCsv } from '../csv/api-list-or-csv.js';
+import { sendCsv } from '../csv/send-csv.js';
+import { wantsCsv } from '../csv/wants-csv.js';
+import { PAGE } from '../dto/queries.dto.js';
 import { toPage } from '../page.js';
-
-const ENTRY_ID = /^aud_(\d{1,18})$/;
-const ABOVE_EVERY_ENTRY = '9223372036854775807';
+import { readPeriod } from '../read-time.js';
+import { AuditQuery } from './audit-query.dto.js';
+import { auditLines, presentAuditEntry } from './present-audit.js';
 
 const auditEntrySchema = shape({
   id: text('aud_17'),
@@ -41,10 +42,14 @@ export class AuditController {
 
   @Get('audit')
   @ApiOperation({ summary: 'Every change made in the management API, newest first. Operator only.' })
-  @ApiResponse({ status: 200, schema: pageOf(auditEntrySchema) })
-  async all(@Req() request: FastifyRequest, @Query() query: PageQuery) {
+  @ApiListOrCsv(pageOf(auditEntrySchema))
+  async all(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Query() query: AuditQuery,
+  ) {
     requireOperator(scopeOf(request));
-    return this.page(query);
+    return this.page(request, reply, query);
   }
 
   @Get('organizations/:id/audit')
@@ -52,43 +57,33 @@ export class AuditController {
     summary: 'Who changed what of an organization and its projects, newest first.',
     description: 'An entry is written in the transaction of its change. Secrets are never in it.',
   })
-  @ApiResponse({ status: 200, schema: pageOf(auditEntrySchema) })
-  async ofOrganization(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: PageQuery) {
+  @ApiListOrCsv(pageOf(auditEntrySchema))
+  async ofOrganization(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+    @Query() query: AuditQuery,
+  ) {
     const organization = sees(scopeOf(request), id) ? await this.organizations.find(id) : null;
     if (organization === null) throw new NotFoundError('organization', id);
-    return this.page(query, organization.id);
+    return this.page(request, reply, query, organization.id);
   }
 
-  private async page({ limit, after }: PageQuery, organizationId?: string) {
-    const rows = await this.log.page({ organizationId, limit: limit + 1, below: readEntryId(after) });
-    return toPage(rows.map(present), limit);
+  private async page(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: AuditQuery,
+    organizationId?: string,
+  ) {
+    const { actor, kind, reference, after, limit = PAGE } = query;
+    const filters = { organizationId, actor, kind, reference, ...readPeriod(query) };
+    if (wantsCsv(query.format, request.headers.accept))
+      return sendCsv(
+        reply,
+        `audit-${organizationId ?? 'all'}`,
+        auditLines(this.log, filters, { after, limit: query.limit }),
+      );
+    const rows = await this.log.page(filters, { limit: limit + 1, after });
+    return toPage(rows.map(presentAuditEntry), limit);
   }
-}
-
-/** @throws InvalidRequestError (400) */
-function readEntryId(after: string | undefined): string {
-  if (after === undefined) return ABOVE_EVERY_ENTRY;
-  const [, sequence] = ENTRY_ID.exec(after) ?? [];
-  if (sequence === undefined)
-    throw new InvalidRequestError({
-      param: 'after',
-      message: '`after` must be the `last_id` of a page of this list.',
-    });
-  return sequence;
-}
-
-function present(row: AuditEntryEntity) {
-  return {
-    id: `aud_${row.sequence}`,
-    created_at: row.createdAt.toISOString(),
-    who: row.who,
-    who_name: row.whoName,
-    request_id: row.requestId,
-    action: row.action,
-    target: { type: row.action.split('.', 1)[0] ?? '', id: row.targetId },
-    organization_id: row.organizationId,
-    project_id: row.projectId,
-    before: row.before,
-    after: row.after,
-  };
 }

@@ -13,7 +13,7 @@ import { sendCsv } from '../csv/send-csv.js';
 import { wantsCsv } from '../csv/wants-csv.js';
 import { CallsQuery } from './calls-query.dto.js';
 import { checkAfter, toPage } from '../page.js';
-import { checkPeriod, readTime } from '../read-time.js';
+import { readPeriod } from '../read-time.js';
 import { VisibleProjects } from '../visible-projects.service.js';
 
 const DEFAULT_LIMIT = 20;
@@ -65,8 +65,5 @@ export class CallsController {
 /** @throws InvalidRequestError (400) when the period ends before it begins */
 function toFilters(query: CallsQuery): CallFilters {
   const { status, model, key, surface, tier, router, group } = query;
-  const from = readTime(query.from ?? '');
-  const to = readTime(query.to ?? '');
-  checkPeriod({ from, to });
-  return { from, to, status, model, key, surface, tier, router, group };
+  return { ...readPeriod(query), status, model, key, surface, tier, router, group };
 }

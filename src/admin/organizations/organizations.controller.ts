@@ -10,16 +10,16 @@ import {
   Post,
   Query,
   Req,
+  Res,
 } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminTokensService } from '../../auth/admin-tokens.service.js';
 import { BillingReports } from '../../billing/billing-reports.service.js';
 import { CreditsService } from '../../billing/credits.service.js';
 import type { OrganizationEntity } from '../../projects/organization.entity.js';
 import { OrganizationsService, type OrganizationFields } from '../../projects/organizations.service.js';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
-import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { AdminController } from '../admin-route.decorator.js';
 import {
   NotFoundError,
@@ -29,7 +29,10 @@ import {
   sees,
   type AdminScope,
 } from '../admin-scope.js';
-import { PageQuery } from '../dto/queries.dto.js';
+import { ApiListOrCsv } from '../csv/api-list-or-csv.js';
+import { sendCsv } from '../csv/send-csv.js';
+import { wantsCsv } from '../csv/wants-csv.js';
+import { PAGE, PageQuery } from '../dto/queries.dto.js';
 import { AddCredit, ChangeOrganization, CreateNamed, CreateOrganization } from '../dto/requests.dto.js';
 import {
   adminTokenSchema,
@@ -39,12 +42,14 @@ import {
   organizationSchema,
   pageOf,
 } from '../dto/response-schemas.js';
-import { BEHIND_EVERY_LEDGER_ID, checkAfter, cutPage, toPage, type Page } from '../page.js';
+import { checkAfter, cutPage, toPage, type Page } from '../page.js';
 import { presentAdminToken, presentLedgerEntry } from '../present.js';
 import { PresentOrganizations } from './present-organizations.service.js';
 import { readAmount } from '../read-amount.js';
+import { readPeriod } from '../read-time.js';
+import { ledgerLines } from './ledger-lines.js';
+import { LedgerQuery } from './ledger-query.dto.js';
 
-const LEDGER_ID = /^led_\d{1,18}$/;
 const ConflictResponse = (): MethodDecorator =>
   applyDecorators(...errorResponses({ 409: 'idempotency_key_reused' }));
 
@@ -119,24 +124,25 @@ export class OrganizationsController {
   }
 
   @Get('organizations/:id/ledger')
-  @ApiOperation({ summary: 'Every movement of money, newest first.' })
-  @ApiResponse({ status: 200, schema: pageOf(ledgerSchema) })
+  @ApiOperation({
+    summary: 'Every movement of money, newest first, with filters.',
+    description: 'As CSV it is everything that passes the filters, unless `limit` is given.',
+  })
+  @ApiListOrCsv(pageOf(ledgerSchema))
   async ledger(
     @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
     @Param('id') id: string,
-    @Query() { limit, after }: PageQuery,
+    @Query() query: LedgerQuery,
   ) {
     const { id: organizationId } = await this.visible(scopeOf(request), id);
-    if (after !== undefined && !LEDGER_ID.test(after)) {
-      throw new InvalidRequestError({
-        param: 'after',
-        message: '`after` must be the `last_id` of a page of the ledger.',
-      });
+    const { kind, reference, after, limit = PAGE } = query;
+    const filters = { kind, reference, ...readPeriod(query) };
+    if (wantsCsv(query.format, request.headers.accept)) {
+      const lines = ledgerLines(this.reports, organizationId, filters, { after, limit: query.limit });
+      return sendCsv(reply, `ledger-${organizationId}`, lines);
     }
-    const rows = await this.reports.ledger(organizationId, {
-      limit: limit + 1,
-      after: after ?? BEHIND_EVERY_LEDGER_ID,
-    });
+    const rows = await this.reports.ledger(organizationId, filters, { limit: limit + 1, after });
     return toPage(rows.map(presentLedgerEntry), limit);
   }
 
