@@ -31,6 +31,8 @@ import { RecommendationsController } from './recommendations/recommendations.con
 import { TracesReportsController } from './traces/traces.controller.js';
 import { PreviewDecisions } from './routers/preview-decisions.service.js';
 import { AdminBatchesController } from './batches/batches.controller.js';
+import { ConsoleAccess } from './console/console-access.service.js';
+import { ConsoleSessionController } from './console/console-session.controller.js';
 import { RoutersController } from './routers/routers.controller.js';
 import { Sweep } from './maintenance/sweep.service.js';
 import { VisibleOrganizations } from './visible-organizations.service.js';
@@ -73,9 +75,11 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     MaintenanceController,
     AuditController,
     JudgeController,
+    ConsoleSessionController,
   ],
   providers: [
     AdminGuard,
+    ConsoleAccess,
     VisibleOrganizations,
     PresentOrganizations,
     VisibleProjects,

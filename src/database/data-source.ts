@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 import { AdminTokenEntity } from '../auth/admin-token.entity.js';
+import { ConsoleSessionEntity } from '../auth/console-session.entity.js';
 import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { BatchCallbackEntity } from '../batches/batch-callback.entity.js';
 import { BatchEntity } from '../batches/batch.entity.js';
@@ -42,6 +43,7 @@ import { KeepMessageHeaders1764332000002 } from './migrations/1764332000002-keep
 import { KeepShapeOfPins1764333000000 } from './migrations/1764333000000-keep-shape-of-pins.js';
 import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-trace-spans.js';
 import { KeepResponseIds1764335000001 } from './migrations/1764335000001-keep-response-ids.js';
+import { CreateConsoleSessions1796000400000 } from './migrations/1796000400000-create-console-sessions.js';
 import { LetRecordsSpeak1796000100000 } from './migrations/1796000100000-let-records-speak.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
@@ -50,6 +52,7 @@ const ENTITIES = [
   ProjectEntity,
   ApiKeyEntity,
   AdminTokenEntity,
+  ConsoleSessionEntity,
   RouterEntity,
   RouterVersionEntity,
   SessionPinEntity,
@@ -91,6 +94,7 @@ const MIGRATIONS = [
   NestTraceSpans1764335000000,
   KeepResponseIds1764335000001,
   LetRecordsSpeak1796000100000,
+  CreateConsoleSessions1796000400000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
