@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { stopLeftDatabase } from './gateway-peer.mjs';
 import { busyCores, machineFacts } from './machine-facts.mjs';
+import { runOpenAiDoor } from './openai-door.mjs';
 import { residentMb } from './process-costs.mjs';
 import { freePort, startNode, stopAllProcesses, waitUntilAnswering } from './processes.mjs';
 
@@ -174,7 +175,18 @@ async function run(options) {
     const download = await measured(handle.pid, () =>
       readResults(`${url}/api/v1/route/batches/${id}/results`, headers),
     );
-    return { idleMb, upload, submit, polls, end, download };
+    const openAi = await runOpenAiDoor({
+      gatewayUrl: url,
+      headers,
+      options,
+      measured: (work) => measured(handle.pid, work),
+      endBatches: () => fetch(`${provider.origin}/end`, { method: 'POST' }),
+      countAtProvider: async () => {
+        const list = await (await fetch(`${provider.origin}/v1/messages/batches`)).json();
+        return list.data.length;
+      },
+    });
+    return { idleMb, upload, submit, polls, end, download, openAi };
   } finally {
     provider.child.kill('SIGTERM');
   }
@@ -206,7 +218,7 @@ async function readResults(address, headers) {
   return bytes;
 }
 
-function report(options, { idleMb, upload, submit, polls, end, download }) {
+function report(options, { idleMb, upload, submit, polls, end, download, openAi }) {
   const verdict = (passed) => (passed ? 'pass' : 'below');
   const downloadRate = download.result / MB / download.seconds;
   const pollRate = options.polls / polls.seconds;
@@ -240,6 +252,7 @@ function report(options, { idleMb, upload, submit, polls, end, download }) {
       `> ${GOALS.downloadMbPerSecond} MB/s`,
       verdict(downloadRate > GOALS.downloadMbPerSecond),
     ],
+    ...openAiRows(openAi),
   ];
   const lines = [
     '| Step | Result | Peak memory | Goal | Verdict |',
@@ -249,6 +262,25 @@ function report(options, { idleMb, upload, submit, polls, end, download }) {
   console.log(
     `## Batches: ${options.items} requests, ${options.megabytes} MB, one portion's size at most 25,000; idle ${idleMb.toFixed(0)} MB\n\n${lines.join('\n')}`,
   );
+}
+
+/** In a process that has done all of the above: its memory is that of both. */
+function openAiRows({ upload, create, handOver, end, download }) {
+  const row = (name, { seconds, peakMb }) => [
+    `OpenAI: ${name}`,
+    `${seconds.toFixed(1)} s`,
+    `${peakMb.toFixed(0)} MB`,
+    '',
+    '',
+  ];
+  const rate = download.result / MB / download.seconds;
+  return [
+    row('upload of the file', upload),
+    row('validated, priced and reserved, until the answer', create),
+    row('handed over, beside the answer', handOver),
+    row('results assembled and billed', end),
+    ['OpenAI: output file', `${rate.toFixed(0)} MB/s`, `${download.peakMb.toFixed(0)} MB`, '', ''],
+  ];
 }
 
 const options = readOptions(process.argv.slice(2));

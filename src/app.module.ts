@@ -16,7 +16,9 @@ import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
 import { EmbeddingsModule } from './embeddings/embeddings.module.js';
 import { ModelListsModule } from './model-lists/model-lists.module.js';
+import { OpenAiBatchesModule } from './openai-batches/openai-batches.module.js';
 import { PassthroughModule } from './passthrough/passthrough.module.js';
+import { ResponsesModule } from './responses/responses.module.js';
 import { TracesModule } from './traces/traces.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { UpstreamsModule } from './upstreams/upstreams.module.js';
@@ -50,9 +52,11 @@ export class AppModule {
         CatalogModule,
         UpstreamsModule.register({ url: simulatorUrl }),
         CompletionsModule,
+        ResponsesModule,
         PassthroughModule,
         BatchesModule,
         FacadeModule,
+        OpenAiBatchesModule,
         EmbeddingsModule,
         ModelListsModule,
         FeedbackModule,

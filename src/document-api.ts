@@ -22,6 +22,12 @@ const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: st
   ['unknown_path', '404', 'There is nothing at this path.'],
   ['method_not_allowed', '405', 'The path takes other methods: those in `Allow`.'],
   ['unsupported_media_type', '415', 'The content-type is not one that is taken here.'],
+  [
+    'previous_response_not_found',
+    '404',
+    'The project keeps no such response, or one that it goes on from is gone.',
+  ],
+  ['item_not_found', '400', 'The project keeps no item of the id that `param` points to.'],
   ['client_closed_request', 'call log, 499', 'The client left before the answer was complete.'],
   ['internal_error', '500', 'Something failed on our side; the request id names it in the logs.'],
   ['endpoint_key_unreadable', '500', 'The stored key of a registered endpoint must be set again.'],
@@ -43,11 +49,21 @@ const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: st
 const SURFACES: readonly (readonly [what: string, path: string, speaks: string])[] = [
   [
     'Chat completions',
-    'POST /api/v1/route/chat/completions',
+    'POST /api/v1/openai/chat/completions',
     "OpenAI's API on every provider, routed or on a named model; streams",
   ],
+  [
+    'Responses',
+    'POST /api/v1/openai/responses',
+    "OpenAI's API on every provider, routed as chat; streams; kept answers can be continued, read and deleted",
+  ],
   ['Messages', 'POST /api/v1/messages', "provider A's Messages API, byte for byte; `/count_tokens` too"],
-  ['Embeddings', 'POST /api/v1/route/embeddings', "OpenAI's API"],
+  ['Embeddings', 'POST /api/v1/openai/embeddings', "OpenAI's API"],
+  [
+    'Kept responses',
+    'GET /api/v1/openai/responses/{id}, /api/v1/route/responses/{id}',
+    'what the Responses API answered, its input items, and deleting it',
+  ],
   ['Routing decision', 'POST /api/v1/route', 'which model would serve, and why; nothing runs'],
   [
     'Batches',
@@ -56,8 +72,13 @@ const SURFACES: readonly (readonly [what: string, path: string, speaks: string])
   ],
   ['Message Batches', 'POST /api/v1/messages/batches', "provider A's shapes over the same batches"],
   [
+    'Files and batches',
+    'POST /api/v1/openai/files, /api/v1/openai/batches',
+    "OpenAI's shapes over the same batches: JSON lines up to 256 MB; chat, responses and embeddings",
+  ],
+  [
     'Models',
-    'GET /api/v1/route/models, GET /api/v1/models',
+    'GET /api/v1/openai/models, GET /api/v1/models',
     "what a project may call, in OpenAI's and in provider A's list",
   ],
   ['Traces', 'POST /api/v1/traces', 'OpenTelemetry traces as OTLP/HTTP, JSON or protobuf'],
@@ -72,7 +93,7 @@ const SURFACES: readonly (readonly [what: string, path: string, speaks: string])
   ['Health', 'GET /healthz, /readyz, /metrics', "probes, and Prometheus with the operator's token"],
 ];
 
-const DESCRIPTION = `One API key in front of hosted language models. Base URL of the OpenAI SDKs: this address with \`/api/v1/route\`; of the Anthropic SDKs: with \`/api\`.
+const DESCRIPTION = `One API key in front of hosted language models. Base URL of the OpenAI SDKs: this address with \`/api/v1/openai\`; of the Anthropic SDKs: with \`/api\`. What is listed under \`/api/v1/openai\` answers under \`/api/v1/route\` too, but for files and batches.
 
 | Surface | Where | |
 | --- | --- | --- |

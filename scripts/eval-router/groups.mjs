@@ -25,9 +25,15 @@ export function evaluateGroups({ rowsDirectory, log = console.log }) {
       view: readChatView(scanTopLevel(Buffer.from(JSON.stringify(body)))),
       template: labels.template_id,
     }));
+  printGroupFigures({ title: 'evaluation set', rows, log });
+  printTimes(log, rows);
+}
+
+/** @param rows `{view, template}` each; `template` is undefined where it is not known */
+export function printGroupFigures({ title, rows, log = console.log }) {
   const project = new Project();
-  print(log, 'Groups, in the order of the file', figuresOf(project, rows, MIN_ROWS));
-  print(log, 'Groups, all rows a second time', figuresOf(project, rows, 1));
+  print(log, `Groups, ${title}, in the order of the file`, figuresOf(project, rows, MIN_ROWS));
+  print(log, `Groups, ${title}, all rows a second time`, figuresOf(project, rows, 1));
   const shuffled = Array.from({ length: SHUFFLES }, (_, seed) =>
     figuresOf(new Project(), shuffle(rows, seed + 1), MIN_ROWS),
   );
@@ -35,13 +41,12 @@ export function evaluateGroups({ rowsDirectory, log = console.log }) {
     const figures = Object.fromEntries(
       Object.keys(shuffled[0]).map((key) => [key, choose(...shuffled.map((one) => one[key]))]),
     );
-    print(log, `Groups, ${SHUFFLES} shuffled orders, ${choose.name}`, figures);
+    print(log, `Groups, ${title}, ${SHUFFLES} shuffled orders, ${choose.name}`, figures);
   }
-  printTimes(log, rows);
 }
 
 /** One project in memory, as the service keeps it. */
-class Project {
+export class Project {
   groups = new GroupIndex([]);
   recent = new RecentRequests();
 
@@ -105,7 +110,7 @@ function countBy(rows, keyOf) {
 }
 
 /** The same order for a seed, everywhere. */
-function shuffle(rows, seed) {
+export function shuffle(rows, seed) {
   const shuffled = [...rows];
   let state = seed;
   for (let last = shuffled.length - 1; last > 0; last -= 1) {

@@ -2,6 +2,7 @@
 import { evaluateComplexity } from '../train-router/complexity-eval.mjs';
 import { requireRows, ROWS_DIRECTORY } from '../train-router/read-rows.mjs';
 import { evaluateFresh } from './fresh.mjs';
+import { evaluateGroupsByHand } from './groups-by-hand.mjs';
 import { evaluateGroups } from './groups.mjs';
 import { evaluateKind } from './kind.mjs';
 import { evaluateStrangers } from './strangers.mjs';
@@ -11,4 +12,5 @@ evaluateKind();
 evaluateFresh();
 evaluateStrangers();
 evaluateGroups({ rowsDirectory: ROWS_DIRECTORY });
+evaluateGroupsByHand();
 await evaluateComplexity();

@@ -28,6 +28,7 @@ const keySchema = shape({
     automatic_updates: flag,
     token_compression: flag,
     chinese_models: flag,
+    response_storage: flag,
   }),
   rate_limits: shape(Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, limitSchema]))),
 });

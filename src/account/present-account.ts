@@ -19,6 +19,7 @@ export function presentOwnKey(caller: Caller, { key, project, organization }: Ke
       automatic_updates: project.automaticUpdates,
       token_compression: project.tokenCompression,
       chinese_models: project.chineseModels,
+      response_storage: project.responseStorage,
     },
     rate_limits: Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, presentLimit(caller, kind)])),
   };

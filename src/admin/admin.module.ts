@@ -10,6 +10,7 @@ import { ProjectsModule } from '../projects/projects.module.js';
 import { RecommendationsModule } from '../recommendations/recommendations.module.js';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
+import { ResponseStoreModule } from '../responses/store/response-store.module.js';
 import { TraceStorageModule } from '../traces/storage/trace-storage.module.js';
 import { AdminGuard } from './admin.guard.js';
 import { CallbackSecretsController } from './projects/callback-secrets.controller.js';
@@ -55,6 +56,7 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     BatchesModule,
     UploadsModule,
     ModelJudgeModule,
+    ResponseStoreModule,
     TraceStorageModule,
     AuditModule,
   ],

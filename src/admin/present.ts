@@ -47,6 +47,7 @@ export function presentProject(row: ProjectEntity) {
       automatic_updates: row.automaticUpdates,
       token_compression: row.tokenCompression,
       chinese_models: row.chineseModels,
+      response_storage: row.responseStorage,
     },
     trace_content: row.traceContent,
     created_at: row.createdAt.toISOString(),

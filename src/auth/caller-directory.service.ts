@@ -12,6 +12,11 @@ import { digestCredential } from './credential-digest.js';
 const MAX_CALLERS = 50_000;
 const MAX_DIGESTS = 10_000;
 
+const SELECT_CALLER = `
+SELECT k.id AS key_id, p.id AS project_id, o.id AS organization_id, p.smart_routing, p.automatic_updates,
+       p.token_compression, p.chinese_models, p.response_storage, p.trace_content, o.pay_as_you_go, o.zero_retention, o.rate_limits
+  FROM api_keys k JOIN projects p ON p.id = k.project_id JOIN organizations o ON o.id = p.organization_id`;
+
 interface CallerRow {
   key_id: string;
   project_id: string;
@@ -20,6 +25,7 @@ interface CallerRow {
   automatic_updates: boolean;
   token_compression: boolean;
   chinese_models: boolean;
+  response_storage: boolean;
   trace_content: TraceContent;
   pay_as_you_go: boolean;
   zero_retention: boolean;
@@ -66,6 +72,15 @@ export class CallerDirectory {
     return caller;
   }
 
+  /** Whom something belongs to that a key began; the key itself may be revoked since. `undefined`: the project is deleted. */
+  async findOwner({ keyId, projectId }: Pick<Caller, 'keyId' | 'projectId'>): Promise<Caller | undefined> {
+    const rows: CallerRow[] = await this.dataSource.query(
+      `${SELECT_CALLER} WHERE k.id = $1 AND p.id = $2 AND p.deleted_at IS NULL`,
+      [keyId, projectId],
+    );
+    return rows[0] === undefined ? undefined : toCaller(rows[0]);
+  }
+
   private rememberDigest(credential: string, digest: string): void {
     if (this.digests.size >= MAX_DIGESTS) this.digests.clear();
     this.digests.set(credential, digest);
@@ -73,10 +88,7 @@ export class CallerDirectory {
 
   private async load(digest: string): Promise<Caller | undefined> {
     const rows: CallerRow[] = await this.dataSource.query(
-      `SELECT k.id AS key_id, p.id AS project_id, o.id AS organization_id, p.smart_routing, p.automatic_updates,
-              p.token_compression, p.chinese_models, p.trace_content, o.pay_as_you_go, o.zero_retention, o.rate_limits
-         FROM api_keys k JOIN projects p ON p.id = k.project_id JOIN organizations o ON o.id = p.organization_id
-        WHERE k.hash = $1 AND k.revoked_at IS NULL AND p.deleted_at IS NULL`,
+      `${SELECT_CALLER} WHERE k.hash = $1 AND k.revoked_at IS NULL AND p.deleted_at IS NULL`,
       [digest],
     );
     const row = rows[0];
@@ -94,6 +106,7 @@ function toCaller(row: CallerRow): Caller {
       automaticUpdates: row.automatic_updates,
       tokenCompression: row.token_compression,
       chineseModels: row.chinese_models,
+      responseStorage: row.response_storage,
     },
     traceContent: row.trace_content,
     payAsYouGo: row.pay_as_you_go,

@@ -5,6 +5,7 @@ export class UnknownBatchError extends GatewayError {
     super({
       status: 404,
       code: 'batch_not_found',
+      param: 'id',
       message: 'There is no batch of that id in this project. The list of batches shows the latest ones.',
     });
   }

@@ -9,9 +9,10 @@ import type { Settings } from '../config/settings.js';
 import { takeTurn } from '../database/advisory-locks.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
 import { Places } from '../lib/places.js';
+import { storableText } from '../lib/storable-text.js';
 import { SUBMIT_LEASE_MS } from './batch-leases.service.js';
 import { BatchPortionEntity } from './batch-portion.entity.js';
-import { BatchEntity, type BatchShape } from './batch.entity.js';
+import { BatchEntity, type BatchShape, type ValidationError } from './batch.entity.js';
 import { announceEnd, lockRunning, RUNNING } from './running-batch.js';
 import type { SpooledPortion } from './submission/portion-spool.js';
 import { BatchCapacityError } from './submission/submission-error.js';
@@ -19,17 +20,24 @@ import { BatchCapacityError } from './submission/submission-error.js';
 /** Another process may be counting; a submission that waits longer is told to try again. */
 const TURN_WITHIN = '10s';
 
-export interface NewBatch {
+/** What is reserved for, and split over providers. */
+export interface FundedBatch {
   readonly id: string;
   readonly caller: Caller;
-  readonly idempotencyKey: string | undefined;
   readonly shape: BatchShape;
   readonly requestCount: number;
   readonly estimate: PicoUsd;
   readonly portions: readonly SpooledPortion[];
+}
+
+export interface NewBatch extends FundedBatch {
+  readonly idempotencyKey: string | undefined;
   readonly callbackUrl: string | undefined;
   readonly baseUrl: string;
 }
+
+/** Writes a batch's row as one that runs; false when it may not. */
+type WriteRow = (manager: EntityManager) => Promise<boolean>;
 
 /** The moves of a batch that reserve its money, or give all of it back: created, refused, abandoned. Its end settles the bill. */
 @Injectable()
@@ -51,11 +59,23 @@ export class BatchFunding {
    * @throws InvalidApiKeyError (401), EstimateNotCoveredError, ReservedInFlightError, CardDeclinedError (402),
    *   PaymentUnavailableError, BatchCapacityError (503)
    */
-  async create(batch: NewBatch): Promise<boolean> {
+  create(batch: NewBatch): Promise<boolean> {
+    return this.fund(batch, (manager) => this.insert(manager, batch));
+  }
+
+  /**
+   * The same for a batch that was announced before, and whose requests are known now.
+   * @returns false when it is not validated any more
+   */
+  begin(batch: FundedBatch): Promise<boolean> {
+    return this.fund(batch, (manager) => this.leaveValidation(manager, batch));
+  }
+
+  private async fund(batch: FundedBatch, writeRow: WriteRow): Promise<boolean> {
     const cover = await this.balances.cover(batch.caller, batch.estimate);
     try {
       const isCreated = await this.turns.take(() =>
-        this.createCovered(batch, { isCovered: cover !== undefined }),
+        this.fundCovered(batch, { isCovered: cover !== undefined, writeRow }),
       );
       if (isCreated) cover?.spend();
       return isCreated;
@@ -64,13 +84,16 @@ export class BatchFunding {
     }
   }
 
-  private createCovered(batch: NewBatch, { isCovered }: { isCovered: boolean }): Promise<boolean> {
+  private fundCovered(
+    batch: FundedBatch,
+    { isCovered, writeRow }: { isCovered: boolean; writeRow: WriteRow },
+  ): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       await manager.query(`SET LOCAL lock_timeout = '${TURN_WITHIN}'`);
       // One submission at a time counts what is in flight, so that none passes on a count that another has outdated.
       await takeTurn(manager, 'batchCapacity');
       await refuseDeletedProject(manager, batch.caller.projectId);
-      if (!(await this.insert(manager, batch))) return false;
+      if (!(await writeRow(manager))) return false;
       await this.refuseOverCapacity(manager);
       const reserved = isCovered ? await this.reserve(manager, batch) : 0n;
       await manager.update(BatchEntity, { id: batch.id }, { reservedUsd: formatUsd(reserved) });
@@ -93,8 +116,15 @@ export class BatchFunding {
     });
   }
 
-  /** The submission crashed before it was fanned out. @returns false when somebody else has said so already */
-  abandon(batch: BatchEntity, message: string): Promise<boolean> {
+  /**
+   * The submission crashed before it was fanned out, or nobody took it although its caller has its id.
+   * @returns false when somebody else has said so already
+   */
+  abandon(
+    batch: BatchEntity,
+    message: string,
+    errors: readonly ValidationError[] | null = null,
+  ): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const locked = await lockRunning(manager, batch.id);
       if (locked === undefined || locked.submitLeaseUntil === null) return false;
@@ -106,7 +136,9 @@ export class BatchFunding {
           status: 'failed',
           endedAt,
           submitLeaseUntil: null,
-          errorMessage: message,
+          errorMessage: storableText(message),
+          validationErrors:
+            errors?.map((error) => ({ ...error, message: storableText(error.message) })) ?? null,
           costUsd: '0',
         },
       );
@@ -116,12 +148,12 @@ export class BatchFunding {
         [batch.id],
       );
       await announceEnd(manager, locked, endedAt);
-      await this.refund(manager, batch);
+      await this.refund(manager, locked);
       return true;
     });
   }
 
-  private reserve(manager: EntityManager, { id, caller, estimate }: NewBatch): Promise<PicoUsd> {
+  private reserve(manager: EntityManager, { id, caller, estimate }: FundedBatch): Promise<PicoUsd> {
     const { organizationId } = caller;
     return this.reservations.reserve(manager, { organizationId, reference: id, amount: estimate });
   }
@@ -150,6 +182,20 @@ export class BatchFunding {
     return rows.length > 0;
   }
 
+  /** Its lease is that of a submission from here on. */
+  private async leaveValidation(
+    manager: EntityManager,
+    { id, shape, requestCount, estimate }: FundedBatch,
+  ): Promise<boolean> {
+    const [, changed]: [unknown[], number] = await manager.query(
+      `UPDATE batches SET status = 'in_progress', shape = $2, request_count = $3, estimate_usd = $4, in_progress_at = now(),
+              submit_lease_until = now() + make_interval(secs => $5)
+        WHERE id = $1 AND status = 'validating'`,
+      [id, shape, requestCount, formatUsd(estimate), SUBMIT_LEASE_MS / 1_000],
+    );
+    return changed > 0;
+  }
+
   /** The new batch counts: it was inserted before. */
   private async refuseOverCapacity(manager: EntityManager): Promise<void> {
     const rows: { requests: string }[] = await manager.query(
@@ -158,7 +204,7 @@ export class BatchFunding {
     if (Number(rows[0]?.requests ?? 0) > this.settings.batchCapacity) throw new BatchCapacityError();
   }
 
-  private async insertPortions(manager: EntityManager, { id, portions }: NewBatch): Promise<void> {
+  private async insertPortions(manager: EntityManager, { id, portions }: FundedBatch): Promise<void> {
     await manager.insert(
       BatchPortionEntity,
       portions.map((portion, ordinal) => ({
@@ -190,7 +236,7 @@ export class BatchFunding {
  * The project stays until the batch is there, so that whoever deletes it then finds the batch, and cancels it.
  * @throws InvalidApiKeyError (401) when it is gone, and the key with it
  */
-async function refuseDeletedProject(manager: EntityManager, projectId: string): Promise<void> {
+export async function refuseDeletedProject(manager: EntityManager, projectId: string): Promise<void> {
   const rows: unknown[] = await manager.query(
     'SELECT 1 FROM projects WHERE id = $1 AND deleted_at IS NULL FOR SHARE',
     [projectId],

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { BatchUpstream } from '../upstreams/batches/batch-provider.js';
 import type { PortionTerms } from './items/portion-terms.js';
-import { BatchEntity, type BatchStatus } from './batch.entity.js';
+import { BatchEntity, type BatchEndpoint, type BatchStatus } from './batch.entity.js';
 
 /** Where a portion runs. */
 export type PortionProvider = BatchUpstream | 'hosted';
@@ -76,6 +76,10 @@ export class BatchPortionEntity {
   /** The caller's headers of the Messages API, for whoever creates it, also a second time. */
   @Column('jsonb', { name: 'message_headers', nullable: true })
   messageHeaders!: Readonly<Record<string, string>> | null;
+
+  /** What its requests are for; null for chat completions and messages. */
+  @Column('text', { nullable: true })
+  endpoint!: BatchEndpoint | null;
 
   @Column('jsonb', { nullable: true })
   error!: PortionError | null;

@@ -8,7 +8,11 @@ import { Clock } from '../lib/clock.js';
 import { DAY_MS } from '../lib/durations.js';
 import { ObjectStore } from '../storage/object-store.js';
 import { BatchBook } from './batch-book.service.js';
+import { deleteFilesOfResults } from './files/batch-files.repository.js';
+import { BatchFiles } from './files/batch-files.service.js';
 import { RUNNING } from './running-batch.js';
+import { BatchValidation } from './validation/batch-validation.service.js';
+import { ValidationBook } from './validation/validation-book.service.js';
 import { BatchRefresh, type RefreshOutcome } from './lifecycle/batch-refresh.service.js';
 import { BatchesOfDeletedProjects } from './lifecycle/deleted-projects.service.js';
 
@@ -31,6 +35,9 @@ export class BatchSweep {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(BatchBook) private readonly book: BatchBook,
+    @Inject(BatchFiles) private readonly files: BatchFiles,
+    @Inject(ValidationBook) private readonly validationBook: ValidationBook,
+    @Inject(BatchValidation) private readonly validations: BatchValidation,
     @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
     @Inject(BatchesOfDeletedProjects) private readonly deletedProjects: BatchesOfDeletedProjects,
     @Inject(ObjectStore) private readonly store: ObjectStore,
@@ -41,6 +48,7 @@ export class BatchSweep {
 
   async run(): Promise<BatchSweepReport> {
     await this.deletedProjects.cancelAll();
+    await this.validateForgotten();
     const waiting = [...(await this.book.runningIds())];
     let refreshed = 0;
     let failed = 0;
@@ -53,6 +61,9 @@ export class BatchSweep {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     const resultsPurged = await this.purgeResults();
+    await this.files.purgeExpired().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'expired files were not all deleted; the next sweep tries again');
+    });
     await this.purgeLeftovers().catch((error: unknown) => {
       this.logger.warn(
         { err: error },
@@ -60,6 +71,17 @@ export class BatchSweep {
       );
     });
     return { refreshed, failed, resultsPurged };
+  }
+
+  /** Files whose reader crashed, and whose batch nobody polls. */
+  private async validateForgotten(): Promise<void> {
+    for (const id of await this.validationBook.validatingIds())
+      await this.validations.run(id).catch((error: unknown) => {
+        this.logger.warn(
+          { err: error, batch_id: id },
+          'a file was not validated; the next sweep tries again',
+        );
+      });
   }
 
   private async refresh(id: string): Promise<RefreshOutcome> {
@@ -73,12 +95,14 @@ export class BatchSweep {
 
   /** The row says so first: from then on the answer is 410, and an object whose deletion fails is found by nobody. */
   private async purgeResults(): Promise<number> {
-    const before = new Date(this.clock.now().getTime() - this.settings.batchResultsRetentionMs);
+    const now = this.clock.now();
+    const before = new Date(now.getTime() - this.settings.batchResultsRetentionMs);
     let purged = 0;
     for (;;) {
       const rows: { id: string; results_object: string }[] = await this.dataSource.query(
-        `SELECT id, results_object FROM batches WHERE results_object IS NOT NULL AND ended_at < $1 LIMIT $2`,
-        [before, PURGED_AT_ONCE],
+        `SELECT id, results_object FROM batches WHERE results_object IS NOT NULL AND
+           (ended_at < $1 OR ended_at + make_interval(secs => output_expires_seconds) < $2) LIMIT $3`,
+        [before, now, PURGED_AT_ONCE],
       );
       if (rows.length === 0) return purged;
       for (const { id, results_object: object } of rows) {
@@ -86,6 +110,7 @@ export class BatchSweep {
           'UPDATE batches SET results_object = NULL, purged_at = now() WHERE id = $1',
           [id],
         );
+        await deleteFilesOfResults(this.dataSource, id);
         await this.store.remove(object);
         purged += 1;
       }

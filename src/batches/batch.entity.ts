@@ -1,8 +1,19 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { ProjectEntity } from '../projects/project.entity.js';
 
-/** `failed`: never fanned out; refunded. */
-export type BatchStatus = 'in_progress' | 'canceling' | 'ended' | 'failed';
+/** `validating`: its file is still to be read, and nothing is reserved. `failed`: never fanned out; refunded. */
+export type BatchStatus = 'validating' | 'in_progress' | 'canceling' | 'ended' | 'failed';
+
+/** The endpoint of every request of a batch that was made from a file, as its lines name it. */
+export type BatchEndpoint = '/v1/chat/completions' | '/v1/responses' | '/v1/embeddings';
+
+/** Why a file did not become a batch, as OpenAI's clients read it; `line` from 1. */
+export interface ValidationError {
+  readonly code: string;
+  readonly message: string;
+  readonly param: string | null;
+  readonly line: number | null;
+}
 
 /** In which shapes the requests came: the providers' result formats need one alone. */
 export type BatchShape = 'body' | 'params' | 'mixed';
@@ -12,6 +23,7 @@ export type BatchShape = 'body' | 'params' | 'mixed';
 @Index('batches_by_project', ['projectId', 'id'])
 @Index('batches_idempotency', ['projectId', 'idempotencyKey'], { unique: true })
 @Index('batches_running', ['id'], { where: `"status" IN ('in_progress', 'canceling')` })
+@Index('batches_validating', ['id'], { where: `"status" = 'validating'` })
 @Index('batches_with_results', ['endedAt'], { where: '"results_object" IS NOT NULL' })
 export class BatchEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'batches_pk' })
@@ -103,4 +115,32 @@ export class BatchEntity {
   /** Where the caller found this service: what `results_url` in its callback begins with. */
   @Column('text', { name: 'base_url' })
   baseUrl!: string;
+
+  /** Of a batch that was made from a file; the others hold chat completions and messages. */
+  @Column('text', { nullable: true })
+  endpoint!: BatchEndpoint | null;
+
+  @Column('text', { name: 'input_file_id', nullable: true })
+  inputFileId!: string | null;
+
+  @Column('jsonb', { nullable: true })
+  metadata!: Readonly<Record<string, string>> | null;
+
+  /** How long the caller wants the results kept, where that is shorter than they are. */
+  @Column('integer', { name: 'output_expires_seconds', nullable: true })
+  outputExpiresSeconds!: number | null;
+
+  @Column('jsonb', { name: 'validation_errors', nullable: true })
+  validationErrors!: readonly ValidationError[] | null;
+
+  /** When a file had become a batch; the others began when they were created. */
+  @Column('timestamptz', { name: 'in_progress_at', nullable: true })
+  inProgressAt!: Date | null;
+
+  /** Once it has ended; null where there is no such result. The files themselves may be gone. */
+  @Column('text', { name: 'output_file_id', nullable: true })
+  outputFileId!: string | null;
+
+  @Column('text', { name: 'error_file_id', nullable: true })
+  errorFileId!: string | null;
 }

@@ -11,6 +11,8 @@ import { BatchFunding } from './batch-funding.service.js';
 import { BatchLeases } from './batch-leases.service.js';
 import { BatchesController } from './batches.controller.js';
 import { BatchesService } from './batches.service.js';
+import { BatchFilesRepository } from './files/batch-files.repository.js';
+import { BatchFiles } from './files/batch-files.service.js';
 import { ItemStore } from './items/item-store.service.js';
 import { BatchFinish } from './lifecycle/batch-finish.service.js';
 import { BatchRefresh } from './lifecycle/batch-refresh.service.js';
@@ -20,6 +22,10 @@ import { HostedSlices } from './lifecycle/hosted-slices.service.js';
 import { BatchResults } from './results/batch-results.service.js';
 import { BatchSubmissions } from './submission/batch-submissions.service.js';
 import { UploadsModule } from './uploads/uploads.module.js';
+import { BatchValidation } from './validation/batch-validation.service.js';
+import { FileSubmissions } from './validation/file-submissions.service.js';
+import { ValidatedHandOver } from './validation/validated-hand-over.service.js';
+import { ValidationBook } from './validation/validation-book.service.js';
 
 @Module({
   imports: [SurfaceModule, StorageModule, UploadsModule, EndpointsModule, ProjectsModule],
@@ -40,8 +46,16 @@ import { UploadsModule } from './uploads/uploads.module.js';
     BatchesOfDeletedProjects,
     BatchSweep,
     CallbackDelivery,
+    BatchFilesRepository,
+    BatchFiles,
+    ValidationBook,
+    ValidatedHandOver,
+    BatchValidation,
+    FileSubmissions,
   ],
   exports: [
+    BatchFiles,
+    FileSubmissions,
     BatchSubmissions,
     BatchesService,
     BatchResults,

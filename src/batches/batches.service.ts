@@ -7,7 +7,11 @@ import { BatchBook, type BatchView } from './batch-book.service.js';
 import { BatchStillRunningError, UnknownBatchError } from './batch-errors.js';
 import { BatchPortionEntity } from './batch-portion.entity.js';
 import { BatchEntity } from './batch.entity.js';
+import { deleteFilesOfResults } from './files/batch-files.repository.js';
 import { BatchRefresh } from './lifecycle/batch-refresh.service.js';
+import { BatchValidation } from './validation/batch-validation.service.js';
+import { ValidationBook } from './validation/validation-book.service.js';
+import { isRefusal } from './validation/validation-errors.js';
 
 /** How long a poll waits for its refresh; a large batch that ends takes longer, and a later poll shows it. */
 const POLL_WAIT_MS = 10 * SECOND_MS;
@@ -28,6 +32,8 @@ export class BatchesService {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(BatchBook) private readonly book: BatchBook,
     @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
+    @Inject(ValidationBook) private readonly validationBook: ValidationBook,
+    @Inject(BatchValidation) private readonly validations: BatchValidation,
     @Inject(ObjectStore) private readonly store: ObjectStore,
   ) {}
 
@@ -45,15 +51,18 @@ export class BatchesService {
 
   /** The batch as it stands at its providers now. @throws UnknownBatchError (404) */
   async poll(projectId: string, id: string): Promise<BatchView> {
-    const batch = await this.find(projectId, id);
-    const refreshed = isRunning(batch) ? await atMost(POLL_WAIT_MS, this.refreshes.refresh(id)) : undefined;
+    const found = await this.find(projectId, id);
+    const batch = found.status === 'validating' ? await this.validate(found) : found;
+    const refreshed = isAtProviders(batch)
+      ? await atMost(POLL_WAIT_MS, this.refreshes.refresh(id))
+      : undefined;
     return refreshed?.view ?? this.book.view(id);
   }
 
   /** Asks the providers to stop; of a batch that has ended, or is canceling, nothing changes. @throws UnknownBatchError (404) */
   async cancel(projectId: string, id: string): Promise<BatchView> {
     const batch = await this.find(projectId, id);
-    if (isRunning(batch)) {
+    if (!isOver(batch) && !(await this.validationBook.cancel(id))) {
       await this.book.requestCancel(id);
       await atMost(POLL_WAIT_MS, this.refreshes.refreshAnew(id));
     }
@@ -67,13 +76,15 @@ export class BatchesService {
    */
   async remove(projectId: string, id: string): Promise<void> {
     const batch = await this.find(projectId, id);
-    if (isRunning(batch)) throw new BatchStillRunningError();
-    await this.dataSource
-      .getRepository(BatchEntity)
-      .update(
+    if (!isOver(batch)) throw new BatchStillRunningError();
+    await this.dataSource.transaction(async (manager) => {
+      await manager.update(
+        BatchEntity,
         { id },
         { deletedAt: new Date(), purgedAt: new Date(), resultsObject: null, idempotencyKey: null },
       );
+      await deleteFilesOfResults(manager, id);
+    });
     if (batch.resultsObject !== null) await this.store.remove(batch.resultsObject);
   }
 
@@ -89,6 +100,16 @@ export class BatchesService {
         : await this.listBefore(projectId, before, limit);
     const portions = await this.portionsOf(batches.map(({ id }) => id));
     return batches.map((batch) => ({ batch, portions: portions.get(batch.id) ?? [] }));
+  }
+
+  /** Goes on with a file that nobody reads any more, or waits for who does. @throws UnknownBatchError (404) when it was refused */
+  private async validate({ projectId, id }: BatchEntity): Promise<BatchEntity> {
+    const validation = this.validations.run(id).catch((error: unknown) => {
+      // It is told to whoever asked for the batch; for all others there never was one.
+      if (!isRefusal(error)) throw error;
+    });
+    await atMost(POLL_WAIT_MS, validation);
+    return this.find(projectId, id);
   }
 
   private async listBefore(projectId: string, before: string, limit: number): Promise<BatchEntity[]> {
@@ -119,6 +140,10 @@ export class BatchesService {
   }
 }
 
-function isRunning({ status }: BatchEntity): boolean {
-  return status === 'in_progress' || status === 'canceling';
+function isOver({ status }: BatchEntity): boolean {
+  return status === 'ended' || status === 'failed';
+}
+
+function isAtProviders(batch: BatchEntity): boolean {
+  return batch.status !== 'validating' && !isOver(batch);
 }

@@ -10,7 +10,8 @@ export function presentBatch({ batch, portions }: BatchView, baseUrl: string): o
   return {
     id: batch.id,
     object: 'batch',
-    status: batch.status,
+    // Whose file is still to be read is on its way too.
+    status: batch.status === 'validating' ? 'in_progress' : batch.status,
     request_count: batch.requestCount,
     providers: portions.map(presentPortion),
     succeeded_count: counts.succeededCount,

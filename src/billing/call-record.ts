@@ -2,7 +2,8 @@ import type { ParentSpan } from '../http/read-trace-id.js';
 import type { PicoUsd } from '../lib/money.js';
 import type { TokenUsage } from './token-usage.js';
 
-export type Surface = 'chat' | 'messages' | 'embeddings' | 'batch';
+export const SURFACES = ['chat', 'responses', 'messages', 'embeddings', 'batch'] as const;
+export type Surface = (typeof SURFACES)[number];
 export type RetryReason =
   | 'thinking-disabled'
   | 'content-filter-fallback'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { scanTopLevel } from '../wire/json-bytes/scan-top-level.js';
 import { readChatView } from '../wire/openai/read-chat-view.js';
-import { chatPromptBytes, promptBytes } from './prompt-bytes.js';
+import { readResponsesView } from '../wire/responses/request/read-responses-view.js';
+import { chatPromptBytes, promptBytes, responsesPromptBytes } from './prompt-bytes.js';
 
 const count = (body: unknown): number =>
   promptBytes(scanTopLevel(Buffer.from(JSON.stringify(body))), ['system', 'messages']);
@@ -86,5 +87,43 @@ describe('the bytes of a chat prompt', () => {
     expect(countChat({ messages: [], tools: [1234] })).toBe(bare + '[1234]'.length);
     expect(countChat({ messages: [], response_format: {} })).toBe(bare + 2);
     expect(countChat({ messages: [], metadata: { note: 'x'.repeat(1_000) } })).toBe(bare);
+  });
+});
+
+describe('the bytes of a Responses prompt', () => {
+  const countResponses = (body: unknown): number => {
+    const scan = scanTopLevel(Buffer.from(JSON.stringify(body)));
+    return responsesPromptBytes(scan, readResponsesView(scan));
+  };
+  const url = `data:image/png;base64,${BASE64}`;
+
+  it('count pictures and files as pictures, wherever they stand', () => {
+    const image = { type: 'input_image', image_url: url };
+    const file = {
+      type: 'input_file',
+      filename: 'a.pdf',
+      file_data: `data:application/pdf;base64,${BASE64}`,
+    };
+    const input = [
+      { role: 'user', content: [{ type: 'input_text', text: 'What is this?' }, image] },
+      { type: 'function_call_output', call_id: 'c', output: [file] },
+    ];
+    const bytes = countResponses({ input });
+    expect(bytes).toBeGreaterThan(12_000);
+    expect(bytes).toBeLessThan(12_400);
+  });
+
+  it('count instructions, texts, tools and schemas, and no other member', () => {
+    const text = 'a'.repeat(1_000);
+    const bytes = countResponses({
+      instructions: url,
+      input: text,
+      tools: [{ type: 'function', name: 'x', description: text }],
+      text: { format: { type: 'json_schema', name: 'x', schema: { description: text } } },
+      metadata: { text },
+      prompt_cache_key: text,
+    });
+    expect(bytes).toBeGreaterThan(url.length + 3_000);
+    expect(bytes).toBeLessThan(url.length + 3_300);
   });
 });

@@ -19,6 +19,7 @@ const BASE64_BYTE = tableOfBase64();
 
 /** Members of a chat body that a model reads beside its messages. */
 const CHAT_MEMBERS_BESIDE_MESSAGES = ['tools', 'functions', 'response_format'] as const;
+const RESPONSES_MEMBERS_BESIDE_INPUT = ['tools', 'text'] as const;
 
 /**
  * The bytes of text that a prompt comes to, for estimates; `promptMembers` are those that a model reads. A text counts as what it
@@ -38,8 +39,24 @@ export function promptBytes(scan: TopLevelMembers, promptMembers: readonly strin
  * The same of a chat body. Its view tells where parts are that are no text, so only those are searched for base64: what a text
  * quotes is text.
  */
-export function chatPromptBytes(scan: TopLevelMembers, { mediaAt }: Pick<ChatView, 'mediaAt'>): number {
-  let total = promptBytes(scan, CHAT_MEMBERS_BESIDE_MESSAGES) + (scan.find('messages')?.textBytes ?? 0);
+export function chatPromptBytes(scan: TopLevelMembers, view: Pick<ChatView, 'mediaAt'>): number {
+  return promptBytes(scan, CHAT_MEMBERS_BESIDE_MESSAGES) + conversationBytes(scan, 'messages', view);
+}
+
+/** The same of a Responses body that holds all that it refers to. */
+export function responsesPromptBytes(scan: TopLevelMembers, view: Pick<ChatView, 'mediaAt'>): number {
+  const instructions = scan.find('instructions')?.textBytes ?? 0;
+  return (
+    instructions + promptBytes(scan, RESPONSES_MEMBERS_BESIDE_INPUT) + conversationBytes(scan, 'input', view)
+  );
+}
+
+function conversationBytes(
+  scan: TopLevelMembers,
+  name: string,
+  { mediaAt }: Pick<ChatView, 'mediaAt'>,
+): number {
+  let total = scan.find(name)?.textBytes ?? 0;
   for (let index = 0; index < mediaAt.length; index += 2)
     total += scan.sumLongStrings(mediaAt[index] ?? 0, mediaAt[index + 1] ?? 0, mediaBytes);
   return total;

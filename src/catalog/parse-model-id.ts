@@ -106,7 +106,8 @@ function parseVendorId(vendor: 'a' | 'b', bareId: string, scope: Scope): ParsedM
   const model = resolveVendorModel(vendor, bareId, catalog);
   if (model) return vendorModelId(model, bareId, publicId);
   const useInstead = vendor === 'b' ? findChatModelInstead(bareId, catalog) : undefined;
-  if (useInstead !== undefined) return { kind: 'responses-only', publicId, useInstead, chineseLab };
+  if (useInstead !== undefined)
+    return { kind: 'responses-only', publicId, upstreamId: bareId, model: undefined, useInstead, chineseLab };
   const family = EMBEDDING_FAMILY.test(bareId) ? 'embedding' : 'chat';
   return { kind: 'unpriced', vendor, family, publicId, ...hint(bareId, catalog), chineseLab };
 }
@@ -120,7 +121,8 @@ function parseMarketplaceId({ text, catalog }: Scope): ParsedModelId {
 function vendorModelId(model: CatalogModel, bareId: string, publicId: string): ParsedModelId {
   const { upstream, chineseLab } = model;
   if (model.kind === 'responses-only') {
-    return { kind: 'responses-only', publicId, useInstead: model.useInstead ?? model.id, chineseLab };
+    const useInstead = model.useInstead ?? model.id;
+    return { kind: 'responses-only', publicId, upstreamId: bareId, model, useInstead, chineseLab };
   }
   return { kind: model.kind, upstream, upstreamId: bareId, publicId, model, chineseLab };
 }

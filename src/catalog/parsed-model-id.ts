@@ -39,9 +39,14 @@ export interface LocalModelId {
   readonly chineseLab: boolean;
 }
 
+/** A model of provider B that runs on the Responses API alone. */
 export interface ResponsesOnlyModelId {
   readonly kind: 'responses-only';
   readonly publicId: string;
+  /** What provider B is sent. */
+  readonly upstreamId: string;
+  /** Absent: no price is known, so it runs nowhere. */
+  readonly model: CatalogModel | undefined;
   /** The chat model to name instead, with our prefix. */
   readonly useInstead: string;
   readonly chineseLab: boolean;

@@ -90,7 +90,8 @@ function checkAgreement(model: CatalogModel, reader: FieldReader): void {
   if ((model.kind === 'responses-only') !== (model.useInstead !== undefined)) {
     reader.fault('use_instead', 'belongs to the kind responses-only, and is required there');
   }
-  const chatty = model.surfaces.some((surface) => surface !== 'embeddings');
+  // A batch holds requests of every kind.
+  const chatty = model.surfaces.some((surface) => surface === 'chat' || surface === 'messages');
   if (
     chatty !== (model.kind === 'chat') ||
     model.surfaces.includes('embeddings') !== (model.kind === 'embedding')

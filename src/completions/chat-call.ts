@@ -4,21 +4,19 @@ import type { Metering } from '../billing/metering.service.js';
 import { cutError } from '../http/cut-error.js';
 import type { CutCause, LiveCall } from '../http/live-call.js';
 import { GatewayError } from '../lib/gateway-error.js';
-import { openAiUsage } from '../billing/show-usage.js';
 import { formatUsd } from '../lib/money.js';
 import { forwardedHeaders, interruption } from '../upstreams/upstream-answer.js';
 import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
-import { spliceCostIntoScan } from '../wire/json-bytes/splice-usage-cost.js';
 import { publicIdOf as attemptModel, type Attempt } from './attempts/attempt.js';
-import { mayNeedRetry, readAnswerFacts } from './attempts/answer-facts.js';
 import { ChatAttempt, type AttemptOutcome, type AttemptServices } from './attempts/chat-attempt.js';
 import { firstAttempt, nextAttempt, type AttemptResult } from './attempts/next-attempt.js';
 import type { AnchoredRouters } from '../routing/anchored-routers.service.js';
 import { publicIdOf, type CallPlan } from './call-plan.js';
 import type { AnswerChecks } from './cascade/answer-checks.js';
-import type { ChatRequest } from './chat-request.js';
-import { FirstNaming } from './first-naming.js';
+import type { CallRequest } from './call-request.js';
 import type { PreparedPrompt } from './compression/prepared-prompt.js';
+import type { CallDialect } from './dialects/call-dialect.js';
+import { FirstNaming } from './first-naming.js';
 import type { SampledCall } from './judge/sampled-call.js';
 import type { ReadAnswer } from './read-answer.js';
 import type { StreamRelay } from './stream-relay.js';
@@ -40,12 +38,14 @@ export interface HeaderNames {
   readonly tokensSaved: string;
   readonly retry: string;
   readonly cascade: string;
+  readonly ignored: string;
 }
 
 export interface ChatCallInputs {
   readonly call: LiveCall;
   readonly caller: Caller;
-  readonly chat: ChatRequest;
+  readonly request: CallRequest;
+  readonly dialect: CallDialect;
   readonly plan: CallPlan;
   /** The body that goes up: the caller's, or with its long texts shortened. */
   readonly prompt: PreparedPrompt;
@@ -83,7 +83,7 @@ const REFUSED_STATUSES: ReadonlySet<number> = new Set([400, 422]);
 const ABOUT_THINKING = /think|reason|effort|chat_template/i;
 
 /**
- * One chat call that was admitted: its attempts, one after the other, until one gives what the caller gets; the bill of all of them
+ * One call of chat completions or of the Responses API that was admitted: its attempts, one after the other, until one gives what the caller gets; the bill of all of them
  * is committed before the answer ends.
  */
 export class ChatCall {
@@ -105,8 +105,8 @@ export class ChatCall {
 
   /** Rejects only when nothing has been sent to the client. */
   async run(): Promise<void> {
-    const { plan, chat } = this.inputs;
-    const { reasoning: control, maxTokens } = chat;
+    const { plan, request } = this.inputs;
+    const { reasoning: control, maxTokens } = request;
     let attempt: Attempt | undefined = firstAttempt(plan, { control, maxTokens });
     while (attempt !== undefined) {
       const run = this.start(attempt);
@@ -121,15 +121,16 @@ export class ChatCall {
   }
 
   private start(attempt: Attempt): ChatAttempt {
-    const { call, caller, chat, prompt, sample } = this.inputs;
+    const { call, caller, request, dialect, prompt, sample } = this.inputs;
     sample?.restart();
     const run = new ChatAttempt(this.services, {
       call,
       attempt,
+      dialect,
       scan: prompt.scan,
-      hasForeignMembers: chat.view.hasForeignMembers,
-      stream: chat.stream,
-      reasoning: chat.reasoning,
+      hasForeignMembers: request.view.hasForeignMembers,
+      stream: request.stream,
+      reasoning: request.reasoning,
       zeroRetention: caller.zeroRetention,
       createdSeconds: this.createdSeconds,
       sendHead: (running, headers) => this.sendStreamHead(running, headers),
@@ -163,10 +164,10 @@ export class ChatCall {
     }
   }
 
-  private judgeAnswer({ attempt }: ChatAttempt, { scan }: ReadAnswer): AttemptResult {
+  private judgeAnswer({ attempt, dialect }: ChatAttempt, answer: ReadAnswer): AttemptResult {
     const { checks } = this.inputs;
     if (checks !== undefined) {
-      const facts = readAnswerFacts(scan);
+      const facts = dialect.readFacts(answer);
       const check = checks.check(attemptModel(attempt), facts);
       if (attempt.kind === 'hosted' && attempt.cascadeFirst && check !== 'unanswered') {
         checks.cascaded(attemptModel(attempt), check === 'broken');
@@ -174,8 +175,8 @@ export class ChatCall {
       }
       return { kind: 'answered', empty: facts.empty, finishReason: facts.finishReason };
     }
-    if (!mayNeedRetry(scan)) return { kind: 'answered', empty: false, finishReason: undefined };
-    const { empty, finishReason } = readAnswerFacts(scan);
+    if (!dialect.mayNeedRetry(answer)) return { kind: 'answered', empty: false, finishReason: undefined };
+    const { empty, finishReason } = dialect.readFacts(answer);
     return { kind: 'answered', empty, finishReason };
   }
 
@@ -216,35 +217,49 @@ export class ChatCall {
     { headers, answer }: AttemptOutcome & { kind: 'answer' },
   ): Promise<void> {
     const { call, sample, checks } = this.inputs;
+    const { dialect } = run;
     const { priced, durable } = this.commit({ status: 200, answeredBy: run });
-    await durable;
     const cost = costText(priced);
-    const estimate =
-      answer.usage === undefined && priced !== undefined ? openAiUsage(priced.usage) : undefined;
-    const body = spliceCostIntoScan(answer.scan, { cost, usageIfMissing: estimate, usageInstead: estimate });
+    const estimate = answer.usage === undefined ? priced?.usage : undefined;
+    const body = dialect.render(answer, { cost, estimate });
+    const kept = dialect.keep?.(this.inputs.call.id);
+    try {
+      await durable;
+    } catch (error) {
+      await dialect.forget?.();
+      throw error;
+    }
+    if (kept !== undefined) await kept;
     const answerHeaders = this.answerHeaders(run, headers);
     answerHeaders['content-type'] = 'application/json';
     if (cost !== undefined) answerHeaders[this.services.headerNames.cost] = cost;
     call.sendWhole({ status: 200, headers: answerHeaders, body });
     // What breaks its contract is judged already, and no reading of it makes it usable.
     const model = attemptModel(run.attempt);
-    if (checks?.isBroken(model) !== true) sample?.answered(model, answer.scan);
+    if (checks?.isBroken(model) !== true) sample?.answered(model, () => dialect.readFacts(answer).text);
   }
 
-  /** `[DONE]`, or the upstream's last byte, has come. The bill is committed before the client gets its end. */
+  /** The closing event, or the upstream's last byte, has come. The bill is committed before the client gets its end. */
   private async concludeStream(run: ChatAttempt, relay: StreamRelay): Promise<void> {
+    const { dialect } = run;
     const { priced, durable } = this.commit({ status: 200, answeredBy: run });
+    // After an error of the upstream nothing is made up: no usage chunk, no finish.
+    const estimate = relay.usage === undefined && !relay.carriedError ? priced?.usage : undefined;
+    const rest = relay.finish({ cost: costText(priced), estimate });
+    const kept = dialect.keep?.(this.inputs.call.id);
     try {
       await durable;
     } catch (error) {
-      this.endWithError(error);
+      await dialect.forget?.();
+      this.endWithError(error, (known) => relay.failInstead(rest, known));
       return;
     }
-    // After an error of the upstream nothing is made up: no usage chunk, no finish.
-    const usageIfMissing = relay.usage === undefined && !relay.carriedError ? priced?.usage : undefined;
+    if (kept !== undefined) await kept;
     relay.open();
-    this.inputs.call.endStream(relay.finish({ cost: costText(priced), usageIfMissing }));
-    if (!relay.carriedError) this.inputs.sample?.streamed(attemptModel(run.attempt));
+    relay.close();
+    this.inputs.call.endStream(rest);
+    if (!relay.carriedError)
+      this.inputs.sample?.streamed(attemptModel(run.attempt), (bytes) => dialect.textOfStream(bytes));
   }
 
   /** The upstream broke off: what arrived is billed, and the client is told, in the stream when it has begun. */
@@ -253,8 +268,9 @@ export class ChatCall {
     { relay, error }: AttemptOutcome & { kind: 'broken' },
   ): Promise<void> {
     relay.drop();
-    await this.commit({ status: 502, answeredBy: run }).durable.catch(() => undefined);
-    this.endWithError(interruption(error));
+    const { priced, durable } = this.commit({ status: 502, answeredBy: run });
+    await durable.catch(() => undefined);
+    this.endBroken(interruption(error), relay, priced);
   }
 
   private async concludeFailure(error: unknown): Promise<void> {
@@ -273,14 +289,24 @@ export class ChatCall {
   private async concludeCut(cause: CutCause): Promise<void> {
     const { call } = this.inputs;
     const error = cutError(cause, this.services.liveCallTimeoutMs);
-    const answeredBy = this.ended.at(-1)?.run;
-    await this.commit({ status: error?.status ?? CLIENT_CLOSED, answeredBy }).durable.catch(() => undefined);
+    const last = this.ended.at(-1);
+    const { priced, durable } = this.commit({
+      status: error?.status ?? CLIENT_CLOSED,
+      answeredBy: last?.run,
+    });
+    await durable.catch(() => undefined);
     if (error === undefined) call.breakOff();
-    else this.endWithError(error);
+    else this.endBroken(error, last?.outcome.kind === 'cut' ? last.outcome.relay : undefined, priced);
   }
 
-  /** An error once the stream has begun: an event that provider B's clients know, then the end, without `[DONE]`. */
-  private endWithError(error: unknown): void {
+  /** What came of a stream is on the bill, and its end tells of both. */
+  private endBroken(error: Error, relay: StreamRelay | undefined, priced: Priced | undefined): void {
+    const bill = { cost: costText(priced), estimate: priced?.usage };
+    this.endWithError(error, (known) => relay?.fail(known, bill));
+  }
+
+  /** An error once the stream has begun is told in it, and nothing follows. */
+  private endWithError(error: unknown, render: (known: GatewayError) => Buffer | undefined): void {
     const { call } = this.inputs;
     if (!call.headSent) throw asError(error);
     const known =
@@ -292,12 +318,7 @@ export class ChatCall {
             message: 'Something failed on our side.',
             cause: error,
           });
-    const { message, code } = known;
-    call.endStream(
-      Buffer.from(
-        `data: ${JSON.stringify({ error: { message, type: 'api_error', code, param: null } })}\n\n`,
-      ),
-    );
+    call.endStream(render(known));
   }
 
   private sendStreamHead(run: ChatAttempt, headers: UpstreamHeaders): void {
@@ -322,6 +343,7 @@ export class ChatCall {
         answer[headerNames.cascade] = isCascadeFirst(run) ? 'served-small' : 'escalated';
     }
     if (prompt.tokensSaved !== undefined) answer[headerNames.tokensSaved] = String(prompt.tokensSaved);
+    if (run.ignored.length > 0) answer[headerNames.ignored] = run.ignored.join(',');
     const retries = retryHeader(this.started);
     if (retries !== '') answer[headerNames.retry] = retries;
     return answer;
@@ -329,7 +351,7 @@ export class ChatCall {
 
   /** Commits every attempt. */
   private commit({ status, answeredBy }: Conclusion): Bill {
-    const { call, caller, chat, plan, traceId, checks } = this.inputs;
+    const { call, caller, request, dialect, plan, traceId, checks } = this.inputs;
     let answer: Priced | undefined;
     let responseId: string | undefined;
     const attempts = this.ended.map(({ run, outcome }) => {
@@ -345,8 +367,8 @@ export class ChatCall {
       toCallRecord({
         caller,
         call,
-        surface: 'chat',
-        requestedModel: chat.model === '' ? 'auto' : chat.model,
+        surface: dialect.surface,
+        requestedModel: request.model === '' ? 'auto' : request.model,
         decidedModel: publicIdOf(plan),
         servedModel:
           answeredBy === undefined || answer === undefined ? undefined : attemptModel(answeredBy.attempt),
@@ -355,7 +377,7 @@ export class ChatCall {
         groupId: isHosted ? plan.groupId : undefined,
         complexity: isHosted ? plan.complexity : undefined,
         reasons: checks === undefined ? plan.reasons : [...plan.reasons, ...checks.notes],
-        stream: chat.stream,
+        stream: request.stream,
         status,
         priced: answer,
         attempts,

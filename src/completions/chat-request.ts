@@ -1,36 +1,14 @@
 import { chatPromptBytes } from '../billing/prompt-bytes.js';
-import { InvalidRequestError, type GatewayError } from '../lib/gateway-error.js';
+import { InvalidRequestError } from '../lib/gateway-error.js';
 import { findPriceOption } from '../surface/check-price-options.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { checkMessageList } from '../wire/openai/check-message-list.js';
-import type { ChatView } from '../wire/openai/chat-view.js';
 import { readChatView } from '../wire/openai/read-chat-view.js';
-import type { ReasoningControl } from '../wire/openai/read-reasoning-control.js';
-import { readAsks, type Ask } from '../routing/request-asks.js';
+import { readAsks } from '../routing/request-asks.js';
 import { checkMessages, readMaxTokens, readReasoning, readSessionId } from '../routing/route-members.js';
-
-/** What we read of a chat-completions body. The bytes stay as they came; what we do not read is forwarded. */
-export interface ChatRequest {
-  readonly scan: TopLevelMembers;
-  /** What routing looks at. */
-  readonly view: ChatView;
-  /** What it asks of the model beside text. */
-  readonly asks: readonly Ask[];
-  /** As the caller wrote it; empty when absent. */
-  readonly model: string;
-  readonly stream: boolean;
-  readonly maxTokens: number | undefined;
-  /** `n`: how many answers are asked for. Whether it can be is the provider's to say. */
-  readonly choices: number | undefined;
-  readonly reasoning: ReasoningControl;
-  readonly sessionId: string | undefined;
-  /** Why no model of ours takes the request. */
-  readonly refusal: GatewayError | undefined;
-  /** Bytes of text that the prompt comes to, for estimates and for what fits a model. */
-  readonly promptBytes: number;
-}
+import type { CallRequest } from './call-request.js';
 
 const OPTIONAL = { nullIs: 'absent' } as const;
 
@@ -38,7 +16,7 @@ const OPTIONAL = { nullIs: 'absent' } as const;
  * Reads and checks a chat-completions body (spec 4.2).
  * @throws InvalidRequestError (400) that names the field.
  */
-export function readChatRequest(bytes: Buffer, sessionHeader: string | undefined): ChatRequest {
+export function readChatRequest(bytes: Buffer, sessionHeader: string | undefined): CallRequest {
   const scan = scanBody(bytes);
   const model = readString(scan, 'model', OPTIONAL) ?? '';
   const stream = readBoolean(scan, 'stream', OPTIONAL) ?? false;

@@ -9,11 +9,13 @@ import { PromptCompression } from './compression/prompt-compression.service.js';
 import { CompletionsController } from './completions.controller.js';
 import { CompletionsService } from './completions.service.js';
 import { EndpointTransport } from './endpoint-transport.service.js';
+import { ModelCalls } from './model-calls.service.js';
 import { CallPlanner } from './plan-call.service.js';
 
 @Module({
   imports: [SurfaceModule, RoutingModule, EndpointsModule, JudgingModule, ModelJudgeModule],
   controllers: [CompletionsController],
-  providers: [CompletionsService, CallPlanner, EndpointTransport, AnswerJudge, PromptCompression],
+  providers: [CompletionsService, ModelCalls, CallPlanner, EndpointTransport, AnswerJudge, PromptCompression],
+  exports: [ModelCalls],
 })
 export class CompletionsModule {}

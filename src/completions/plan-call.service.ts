@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller.js';
 import type { ServableModelId } from '../catalog/parsed-model-id.js';
 import { andThen } from '../lib/and-then.js';
-import type { Decision, RouteOutcome } from '../routing/decision/decision.js';
+import type { DecidedSurface, Decision, RouteOutcome } from '../routing/decision/decision.js';
 import { DecisionService } from '../routing/decision/decision.service.js';
 import type { ChatTarget } from '../upstreams/shaping/chat-target.js';
 import type { CallPlan, HostedPlan } from './call-plan.js';
-import type { ChatRequest } from './chat-request.js';
+import type { CallRequest } from './call-request.js';
 
 /** Decides where a chat call goes: the spec's model rules 1 to 6, and the router's decision. */
 @Injectable()
@@ -14,17 +14,18 @@ export class CallPlanner {
   constructor(@Inject(DecisionService) private readonly decisions: DecisionService) {}
 
   /** @throws the errors of routing/model-errors.ts (400) and ChineseModelsOffError (403). */
-  plan(caller: Caller, chat: ChatRequest): CallPlan | Promise<CallPlan> {
+  plan(caller: Caller, request: CallRequest, surface: DecidedSurface): CallPlan | Promise<CallPlan> {
     const outcome = this.decisions.decide(caller, {
-      modelText: chat.model,
-      view: chat.view,
-      asks: chat.asks,
-      promptBytes: chat.promptBytes,
-      maxTokens: chat.maxTokens,
-      reasoning: chat.reasoning,
-      sessionId: chat.sessionId,
-      refusal: chat.refusal,
-      stream: chat.stream,
+      surface,
+      modelText: request.model,
+      view: request.view,
+      asks: request.asks,
+      promptBytes: request.promptBytes,
+      maxTokens: request.maxTokens,
+      reasoning: request.reasoning,
+      sessionId: request.sessionId,
+      refusal: request.refusal,
+      stream: request.stream,
       explain: false,
     });
     return andThen(outcome, planOf);

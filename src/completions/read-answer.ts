@@ -29,12 +29,16 @@ export interface ReadAnswer {
   readonly reportedCost?: PicoUsd | undefined;
   /** Bytes of text that the model wrote, for an estimate; counted only where there is no usage. */
   readonly outputBytes: number;
+  /** Searches that the provider charges beside tokens, where the usage does not count them. */
+  readonly webSearches?: number | undefined;
 }
 
 const ANSWER_MAX_DEPTH = 500;
 /** A usage block has some hundred bytes, and an error a few thousand: what is larger is none. */
 const MAX_USAGE_BYTES = 65_536;
 const MAX_ERROR_BYTES = 1_048_576;
+/** No list with a choice is shorter. */
+const SHORTEST_CHOICE_BYTES = 16;
 /** Of a large answer of provider A, which is parsed whole; its longest ones have some thousands. */
 const MAX_TRANSLATED_VALUES = 200_000;
 
@@ -87,8 +91,32 @@ export function readOpenAiAnswer(answer: OpenAiAnswer): ReadAnswer | Promise<Rea
   return scanAnswer(answer.body, (scan) => readScanned(scan, answer));
 }
 
+/**
+ * The same of an answer of provider B's Responses API; one without `output` is none.
+ * @param read what the object says, once it is known to be no error
+ */
+export function readResponsesAnswer(
+  answer: OpenAiAnswer,
+  read: (scan: TopLevelMembers) => ReadAnswer,
+): ReadAnswer | Promise<ReadAnswer> {
+  return scanAnswer(answer.body, (scan) => {
+    refuseErrorInside(scan, answer, 'output');
+    if (scan.find('output')?.kind !== 'array') throw unreadable();
+    return read(scan);
+  });
+}
+
+/** @throws UpstreamFailedError (502) for an object that says nothing: told in other words, it would look like an answer */
+export function refuseWithoutChoice({ scan }: ReadAnswer): void {
+  const choices = scan.find('choices');
+  if (choices?.kind !== 'array') throw unreadable();
+  const isShort = choices.valueEnd - choices.valueStart < SHORTEST_CHOICE_BYTES;
+  if (isShort && /^\[\s*\]$/.test(scan.bytes.toString('latin1', choices.valueStart, choices.valueEnd)))
+    throw unreadable();
+}
+
 function readScanned(scan: TopLevelMembers, answer: OpenAiAnswer): ReadAnswer {
-  refuseErrorInside(scan, answer);
+  refuseErrorInside(scan, answer, 'choices');
   const member = scan.find('usage');
   if (member !== undefined && member.valueEnd - member.valueStart > MAX_USAGE_BYTES) throw unreadable();
   const reported = readJson(scan, 'usage');
@@ -118,10 +146,11 @@ function refuseUnreadable(error: unknown): never {
   throw error instanceof JsonBytesError ? unreadable(error) : error;
 }
 
-function refuseErrorInside(scan: TopLevelMembers, answer: OpenAiAnswer): void {
+/** @param content the member that an answer has, whatever its `error` says */
+function refuseErrorInside(scan: TopLevelMembers, answer: OpenAiAnswer, content: 'choices' | 'output'): void {
   const error = scan.find('error');
   if (error === undefined || error.kind === 'null') return;
-  if (scan.find('choices')?.kind === 'array') return;
+  if (scan.find(content)?.kind === 'array') return;
   if (scan.bytes.length > MAX_ERROR_BYTES) throw unreadable();
   throw errorFromAnswer({ ...answer, status: statusInside(readJson(scan, 'error')) });
 }
@@ -136,7 +165,7 @@ function statusInside(error: unknown): number {
 function unreadable(cause?: Error): GatewayError {
   return new UpstreamFailedError({
     code: 'upstream_unreadable',
-    message: 'The provider answered with something that is no chat completion. Try again.',
+    message: 'The provider answered with something that is no answer of a model. Try again.',
     cause,
   });
 }

@@ -1,17 +1,16 @@
-import { openAiUsage } from '../billing/show-usage.js';
 import { inputTokensOf, type TokenUsage } from '../billing/token-usage.js';
-import { usageFromOpenAi } from '../billing/usage-from-openai.js';
 import type { LiveCall } from '../http/live-call.js';
+import type { GatewayError } from '../lib/gateway-error.js';
 import { strikeBytes, type SentHeaders } from '../upstreams/strike-credentials.js';
 import type { ReportedError } from '../wire/anthropic/error-event-status.js';
 import { readWrittenId } from '../wire/response-id.js';
-import { ChatStreamTap } from '../wire/sse/chat-stream-tap.js';
 import type { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
+import type { AnswerBill } from './dialects/call-dialect.js';
+import type { StreamBill, StreamEdge, StreamParts, StreamTap } from './dialects/stream-parts.js';
 import { tokenUsageOf } from './token-usage-of.js';
 
 const EMPTY = Buffer.alloc(0);
-/** Bytes that wait for the first visible delta; a provider that sends more than this before it is let through. */
-const MAX_WAITING_BYTES = 65_536;
+const COMMENT = Buffer.from(': keep-alive\n\n');
 /** After so long the client gets what there is (contract section 5, streams). */
 const WAIT_AT_MOST_MS = 45_000;
 
@@ -20,29 +19,35 @@ export interface StreamClient {
   readonly sendHead: () => void;
   /** The head waits for it too. Never rejects. */
   readonly ready?: Promise<void> | undefined;
-  /** Sees every byte, in provider B's shape, as it comes. */
+  /** Sees every byte, in the dialect that the stream is billed by, as it comes. */
   readonly watch: ((bytes: Buffer) => void) | undefined;
   /** Headers of the upstream request: an error event may quote its credential. */
   readonly sent: SentHeaders;
 }
 
 /**
- * Carries a chat stream from the upstream to the client: translated when it comes from provider A, else byte for byte. Head and
- * bytes wait for the first visible delta, so that an empty answer can still be asked for again.
+ * Carries a stream from the upstream to the client, by way of what its dialect has in between. Head and bytes wait for the first
+ * visible delta, so that an empty answer can still be asked for again.
  */
 export class StreamRelay {
-  private readonly tap = new ChatStreamTap();
+  private readonly translator: AnthropicToOpenAiStream | undefined;
+  private readonly tap: StreamTap;
+  private readonly edge: StreamEdge | undefined;
   private waiting: Buffer[] | undefined = [];
   private waitingBytes = 0;
   private timer: NodeJS.Timeout | undefined;
+  private keepAlive: NodeJS.Timeout | undefined;
   private isReady: boolean;
   private opensWhenReady = false;
 
   constructor(
     private readonly call: LiveCall,
-    private readonly translator: AnthropicToOpenAiStream | undefined,
+    private readonly parts: StreamParts,
     private readonly client: StreamClient,
   ) {
+    this.translator = parts.translator;
+    this.tap = parts.tap;
+    this.edge = parts.edge;
     this.isReady = client.ready === undefined;
     void client.ready?.then(() => {
       this.isReady = true;
@@ -54,7 +59,8 @@ export class StreamRelay {
   push(chunk: Buffer): boolean {
     const bytes = this.translator === undefined ? chunk : this.translator.push(chunk);
     if (bytes !== undefined) this.client.watch?.(bytes);
-    const ready = bytes === undefined ? undefined : this.tap.push(bytes);
+    const tapped = bytes === undefined ? undefined : this.tap.push(bytes);
+    const ready = this.edge === undefined || tapped === undefined ? tapped : this.edge.push(tapped);
     return ready === undefined || ready.length === 0 || this.pass(ready);
   }
 
@@ -62,7 +68,8 @@ export class StreamRelay {
   end(): void {
     const rest = this.translator?.end();
     if (rest !== undefined) this.client.watch?.(rest);
-    const ready = rest === undefined ? undefined : this.tap.push(rest);
+    const tapped = rest === undefined ? undefined : this.tap.push(rest);
+    const ready = this.edge === undefined || tapped === undefined ? tapped : this.edge.push(tapped);
     if (ready !== undefined && ready.length > 0) this.pass(ready);
     this.tap.end();
   }
@@ -77,6 +84,8 @@ export class StreamRelay {
     this.client.sendHead();
     if (waiting.length > 0)
       this.call.write(waiting.length === 1 ? (waiting[0] ?? EMPTY) : Buffer.concat(waiting));
+    const { keepAliveMs } = this.parts;
+    if (keepAliveMs !== undefined) this.keepAlive = setInterval(() => this.call.write(COMMENT), keepAliveMs);
   }
 
   /** Something of this stream is with the client, or on its way. */
@@ -84,9 +93,15 @@ export class StreamRelay {
     return this.waiting === undefined;
   }
 
-  /** Nothing of this stream will ever be sent. */
+  /** Nothing more of this stream will be sent. */
   drop(): void {
     this.forgetWaiting();
+    this.close();
+  }
+
+  /** The last bytes are next. */
+  close(): void {
+    clearInterval(this.keepAlive);
   }
 
   /** The stream has ended: it is opened or dropped by decision now, no longer by time. */
@@ -96,10 +111,13 @@ export class StreamRelay {
 
   private pass(bytes: Buffer): boolean {
     const ready = this.withoutCredentials(bytes);
-    if (this.waiting === undefined) return this.call.write(ready);
+    if (this.waiting === undefined) {
+      this.keepAlive?.refresh();
+      return this.call.write(ready);
+    }
     this.waiting.push(ready);
     this.waitingBytes += ready.length;
-    if (this.tap.sawVisible || this.waitingBytes > MAX_WAITING_BYTES) this.open();
+    if (this.tap.sawVisible || this.waitingBytes > this.parts.maxWaitingBytes) this.open();
     else this.timer ??= setTimeout(() => this.open(), WAIT_AT_MOST_MS);
     return true;
   }
@@ -136,6 +154,7 @@ export class StreamRelay {
 
   /** The stream's `id`, as the client sees it. */
   get responseId(): string | undefined {
+    if (this.parts.responseId !== undefined) return this.parts.responseId;
     const { writtenId } = this.tap;
     return writtenId === undefined ? undefined : readWrittenId(writtenId);
   }
@@ -159,13 +178,18 @@ export class StreamRelay {
     return this.tap.outputBytes;
   }
 
+  /** Searches so far that the provider charges beside tokens. */
+  get webSearches(): number {
+    return this.parts.webSearches;
+  }
+
   /** What the provider reported; `undefined` when it reported nothing that could be billed. */
   get usage(): TokenUsage | undefined {
-    if (this.translator === undefined) return usageFromOpenAi(this.tap.usage);
+    if (this.translator === undefined) return this.parts.readUsage();
     return this.translator.usageIsFinal ? tokenUsageOf(this.translator.usage) : undefined;
   }
 
-  /** The usage object as the provider wrote it, where it wrote one in provider B's shape. */
+  /** The usage object as the provider wrote it, where none is translated. */
   get rawUsage(): unknown {
     return this.translator === undefined ? this.tap.usage : undefined;
   }
@@ -177,9 +201,31 @@ export class StreamRelay {
     return inputTokensOf(usage) > 0 ? { ...usage, estimated: true } : undefined;
   }
 
-  /** The rest of the stream, with its price in the usage chunk. */
-  finish({ cost, usageIfMissing }: { cost: string | undefined; usageIfMissing?: TokenUsage }): Buffer {
-    const usage = usageIfMissing && openAiUsage(usageIfMissing);
-    return this.withoutCredentials(this.tap.finish({ cost, usageIfMissing: usage, usageInstead: usage }));
+  /** The rest of the stream, with its price in it. */
+  finish(bill: AnswerBill): Buffer {
+    const rest = this.tap.finish(this.shown(bill));
+    return this.withoutCredentials(this.edge === undefined ? rest : endOf(this.edge, rest));
   }
+
+  /** The end of a stream that has begun and failed. */
+  fail(error: GatewayError, bill: AnswerBill): Buffer {
+    this.close();
+    return this.withoutCredentials(this.parts.renderError(error, this.shown(bill)));
+  }
+
+  /** The same in place of what `finish` answered, none of which was sent. */
+  failInstead(end: Buffer, error: GatewayError): Buffer {
+    this.close();
+    return this.parts.renderErrorInstead(end, error);
+  }
+
+  private shown({ cost, estimate }: AnswerBill): StreamBill {
+    const usage = estimate && this.parts.showUsage(estimate);
+    return { cost, usageIfMissing: usage, usageInstead: usage };
+  }
+}
+
+function endOf(edge: StreamEdge, rest: Buffer): Buffer {
+  const passed = rest.length === 0 ? undefined : edge.push(rest);
+  return Buffer.concat([passed ?? EMPTY, edge.end() ?? EMPTY]);
 }

@@ -99,6 +99,7 @@ export function readSettings(environment: Environment): Settings {
     uploadRetentionMs: reader.duration('UPLOAD_RETENTION', 48 * HOUR_MS, { min: SECOND_MS }),
     batchResultsRetentionMs: reader.duration('BATCH_RESULTS_RETENTION', 29 * DAY_MS, { min: SECOND_MS }),
     traceRetentionMs: reader.duration('TRACE_RETENTION', 30 * DAY_MS, { min: SECOND_MS }),
+    responseRetentionMs: reader.duration('RESPONSE_RETENTION', 30 * DAY_MS, { min: SECOND_MS }),
     shutdownGraceMs: reader.duration('SHUTDOWN_GRACE', 30 * SECOND_MS, { min: 0 }),
     otlpExport: reader.otlpExport(),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),

@@ -83,6 +83,7 @@ export interface Settings {
   readonly uploadRetentionMs: number;
   readonly batchResultsRetentionMs: number;
   readonly traceRetentionMs: number;
+  readonly responseRetentionMs: number;
   readonly shutdownGraceMs: number;
   /** Where the gateway's own spans are exported to, by OTLP/HTTP. */
   readonly otlpExport: OtlpExportSettings | undefined;

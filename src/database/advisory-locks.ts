@@ -13,6 +13,7 @@ export const ADVISORY_LOCKS = {
   taskGroups: 7_142_006,
   recommendations: 7_142_007,
   usageFold: 7_142_010,
+  responsePartitions: 7_142_011,
 } as const;
 
 export type LockPurpose = keyof typeof ADVISORY_LOCKS;

@@ -5,6 +5,7 @@ import { ConsoleSessionEntity } from '../auth/console-session.entity.js';
 import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { BatchCallbackEntity } from '../batches/batch-callback.entity.js';
 import { BatchEntity } from '../batches/batch.entity.js';
+import { BatchFileEntity } from '../batches/files/batch-file.entity.js';
 import { BatchPortionEntity } from '../batches/batch-portion.entity.js';
 import { HostedItemEntity } from '../batches/hosted-item.entity.js';
 import { UploadObjectEntity } from '../batches/uploads/upload-object.entity.js';
@@ -43,8 +44,12 @@ import { KeepMessageHeaders1764332000002 } from './migrations/1764332000002-keep
 import { KeepShapeOfPins1764333000000 } from './migrations/1764333000000-keep-shape-of-pins.js';
 import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-trace-spans.js';
 import { KeepResponseIds1764335000001 } from './migrations/1764335000001-keep-response-ids.js';
+import { SplitTaskGroups1796000101000 } from './migrations/1796000101000-split-task-groups.js';
 import { CreateConsoleSessions1796000400000 } from './migrations/1796000400000-create-console-sessions.js';
 import { LetRecordsSpeak1796000100000 } from './migrations/1796000100000-let-records-speak.js';
+import { PermitResponseStorage1796000200000 } from './migrations/1796000200000-permit-response-storage.js';
+import { CreateStoredResponses1796000200001 } from './migrations/1796000200001-create-stored-responses.js';
+import { CreateBatchFiles1796000300000 } from './migrations/1796000300000-create-batch-files.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -59,6 +64,7 @@ const ENTITIES = [
   TaskGroupEntity,
   RegisteredEndpointEntity,
   UploadObjectEntity,
+  BatchFileEntity,
   BalanceEntity,
   LedgerEntryEntity,
   CallEntity,
@@ -94,6 +100,10 @@ const MIGRATIONS = [
   NestTraceSpans1764335000000,
   KeepResponseIds1764335000001,
   LetRecordsSpeak1796000100000,
+  SplitTaskGroups1796000101000,
+  PermitResponseStorage1796000200000,
+  CreateStoredResponses1796000200001,
+  CreateBatchFiles1796000300000,
   CreateConsoleSessions1796000400000,
 ];
 const POOL_SIZE = 10;

@@ -1,10 +1,11 @@
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
+import { openAiPaths } from '../surface/openai-paths.js';
 import { DocumentEmbeddings } from './embeddings.openapi.js';
 import { EMBEDDINGS_CAP_BYTES, EmbeddingsService } from './embeddings.service.js';
 
-@Controller('api/v1/route/embeddings')
+@Controller(openAiPaths('embeddings'))
 export class EmbeddingsController {
   constructor(@Inject(EmbeddingsService) private readonly embeddings: EmbeddingsService) {}
 

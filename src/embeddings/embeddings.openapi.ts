@@ -3,7 +3,7 @@ import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestj
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { COST_HEADER, RELAYED_HEADERS } from '../surface/openapi-headers.js';
 
-/** The OpenAPI description of `POST /api/v1/route/embeddings`. */
+/** The OpenAPI description of `POST /api/v1/openai/embeddings`, and of its other name. */
 export function DocumentEmbeddings(): MethodDecorator {
   return applyDecorators(
     ApiTags('Inference'),

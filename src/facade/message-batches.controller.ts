@@ -5,6 +5,7 @@ import { BatchBodies } from '../batches/batch-bodies.service.js';
 import type { BatchView } from '../batches/batch-book.service.js';
 import { BatchesService } from '../batches/batches.service.js';
 import { holdSubmission } from '../batches/hold-submission.js';
+import { readIdempotencyKey } from '../batches/read-idempotency-key.js';
 import { BatchResults } from '../batches/results/batch-results.service.js';
 import { readFormat } from '../batches/results/results-format.js';
 import { sendResults } from '../batches/results/send-results.js';
@@ -26,7 +27,7 @@ import {
   DocumentMessageBatchResults,
 } from './message-batches.openapi.js';
 import { presentMessageBatch } from './present-message-batch.js';
-import { readFacadePage, readIdempotencyKey } from './read-facade-request.js';
+import { readFacadePage } from './read-facade-request.js';
 
 const INLINE_CAP_BYTES = 4_194_304;
 const NO_BODY_CAP_BYTES = 65_536;

@@ -9,10 +9,11 @@ import { toFacadeId } from './facade-id.js';
 export function presentMessageBatch({ batch }: BatchView, baseUrl: string): object {
   const isEnded = batch.status === 'ended';
   const isFailed = batch.status === 'failed';
+  const running = batch.status === 'canceling' ? 'canceling' : 'in_progress';
   return {
     id: toFacadeId(batch.id),
     type: 'message_batch',
-    processing_status: isEnded || isFailed ? 'ended' : batch.status,
+    processing_status: isEnded || isFailed ? 'ended' : running,
     request_counts: {
       processing: isEnded || isFailed ? 0 : batch.requestCount,
       succeeded: isEnded ? batch.succeededCount : 0,

@@ -31,6 +31,7 @@ const OWN_EXPOSED = [
   'tokens-saved',
   'retry',
   'cascade',
+  'ignored',
   'call-id',
   'error-source',
   'batch-id',

@@ -25,7 +25,7 @@ import { pendingHeaders } from './pending-headers.js';
 import { requestIdOf } from './request-id.js';
 import { retryAdvice } from './retry-advice.js';
 import { envelopeOf, isCallPath, speaksProtobuf } from './route-surface.js';
-import { unknownPathMessage } from './unknown-path.js';
+import { unknownPathMessage, unservedPathMessage } from './unknown-path.js';
 import { UpstreamError } from './upstream-error.js';
 
 /** The one place where an error becomes an answer. What is logged is logged here, once. */
@@ -159,6 +159,9 @@ function toGatewayError(thrown: unknown, request: FastifyRequest): GatewayError 
 }
 
 function noRouteError(request: FastifyRequest): GatewayError {
+  const unserved = unservedPathMessage(request.url);
+  if (unserved !== undefined)
+    return new GatewayError({ status: 404, code: 'unknown_path', message: unserved });
   const allowed = allowedMethods(request);
   return allowed.length > 0 && !allowed.includes(request.method)
     ? new MethodNotAllowedError(request.method, allowed)

@@ -61,6 +61,11 @@ export class Metrics implements OnModuleDestroy {
     'Spans of the gateway that were not stored or exported, because too many waited or their target was away.',
     ['target'],
   );
+  private readonly responsesNotKept = this.counter(
+    'gateway_responses_not_kept_total',
+    'Answers of the Responses API that should have been kept and were not, by why: database, refused, too_many, unreadable.',
+    ['reason'],
+  );
   private readonly overhead = new Histogram({
     name: 'gateway_call_overhead_seconds',
     help: "The gateway's own share of a call's time.",
@@ -113,6 +118,10 @@ export class Metrics implements OnModuleDestroy {
     for (const attempt of attempts)
       if (attempt.status === 0 || attempt.status >= 400)
         this.upstreamFailures.inc({ provider: attempt.provider, status: attempt.status });
+  }
+
+  responseNotKept(reason: string): void {
+    this.responsesNotKept.inc({ reason });
   }
 
   errorAnswered({ status, code }: { status: number; code: string }): void {

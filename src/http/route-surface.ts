@@ -20,7 +20,11 @@ export function envelopeOf(path: string): Envelope {
 /** Where models are called, one call a request: what these answer carries a call id. */
 const CALL_PATHS: ReadonlySet<string> = new Set([
   '/api/v1/route/chat/completions',
+  '/api/v1/route/responses',
   '/api/v1/route/embeddings',
+  '/api/v1/openai/chat/completions',
+  '/api/v1/openai/responses',
+  '/api/v1/openai/embeddings',
   '/api/v1/messages',
   '/api/v1/messages/count_tokens',
 ]);

@@ -18,7 +18,9 @@ export type IdPrefix =
   | 'req'
   | 'aud'
   | 'pay'
-  | 'prc';
+  | 'prc'
+  | 'resp'
+  | 'file';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Two characters for ten bits: half as many strings on the way as by single ones. */

@@ -10,8 +10,16 @@ export interface CallableRules {
   readonly retention: RetentionPolicy;
 }
 
-/** The catalogue's models that chat completions or embeddings serve for this project now, in the catalogue's order. */
-export function callableModels({
+/**
+ * The catalogue's models that chat completions or embeddings serve for this project now, in the catalogue's order. Clients of chat
+ * fill their pickers with them, so what runs only on the Responses API is not among them.
+ */
+export function callableModels(rules: CallableRules): CatalogModel[] {
+  return callableByName(rules).filter(({ kind }) => kind !== 'responses-only');
+}
+
+/** The same, with the models that only the Responses API serves. */
+export function callableByName({
   models,
   configured,
   chineseModels,
@@ -19,7 +27,6 @@ export function callableModels({
 }: CallableRules): CatalogModel[] {
   return models.filter(
     (model) =>
-      model.kind !== 'responses-only' &&
       configured.has(model.upstream) &&
       isModelAllowed({ chineseLab: model.chineseLab, chineseModels }) &&
       isRetentionAllowed(retention, model.upstream),

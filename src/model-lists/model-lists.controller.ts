@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import { sendJson } from '../http/send-json.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
+import { openAiPaths } from '../surface/openai-paths.js';
 import {
   DocumentMessagesModel,
   DocumentMessagesModels,
@@ -14,12 +15,12 @@ import { readPageQuery } from './model-page.js';
 
 const ROUTE = { capBytes: 0, limit: 'inference' } as const;
 
-/** Lists of models in the shapes of both vendors, for their SDKs. */
-@Controller('api/v1')
-export class ModelListsController {
+/** What a project may call, in provider A's shape: for its SDKs. */
+@Controller('api/v1/models')
+export class MessagesModelsController {
   constructor(@Inject(ModelLists) private readonly lists: ModelLists) {}
 
-  @Get('models')
+  @Get()
   @InferenceRoute(ROUTE)
   @DocumentMessagesModels()
   listForMessages(
@@ -30,7 +31,7 @@ export class ModelListsController {
     sendJson(reply, this.lists.messagesPage(callerOf(request), readPageQuery(query)));
   }
 
-  @Get(['models/:id', 'models/:org/:id'])
+  @Get([':id', ':org/:id'])
   @InferenceRoute(ROUTE)
   @DocumentMessagesModel()
   findForMessages(
@@ -40,15 +41,21 @@ export class ModelListsController {
   ): void {
     sendJson(reply, this.lists.messagesModel(callerOf(request), idIn(path)));
   }
+}
 
-  @Get('route/models')
+/** The same in provider B's. */
+@Controller(openAiPaths('models'))
+export class OpenAiModelsController {
+  constructor(@Inject(ModelLists) private readonly lists: ModelLists) {}
+
+  @Get()
   @InferenceRoute(ROUTE)
   @DocumentOpenAiModels()
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendJson(reply, { object: 'list', data: await this.lists.openAiList(callerOf(request)) });
   }
 
-  @Get(['route/models/:id', 'route/models/:org/:id'])
+  @Get([':id', ':org/:id'])
   @InferenceRoute(ROUTE)
   @DocumentOpenAiModel()
   async find(

@@ -83,14 +83,14 @@ export function DocumentMessagesModel(): MethodDecorator {
   );
 }
 
-/** `GET /api/v1/route/models` */
+/** `GET /api/v1/openai/models`, and the same under `/api/v1/route` */
 export function DocumentOpenAiModels(): MethodDecorator {
   return applyDecorators(
     ...common('Models of chat completions and embeddings, in the OpenAI list shape'),
     ApiResponse({
       status: 200,
       description:
-        "What this project may call now: `auto` where a router serves it, the catalogue's models, then those on its own registered endpoints. Marketplace ids outside the catalogue can be called, but are not listed.",
+        "What this project may call now: `auto` where a router serves it, the catalogue's models, then those on its own registered endpoints. Marketplace ids outside the catalogue, and models that run only on the Responses API, can be called, but are not listed.",
       headers: LIMIT_HEADERS,
       schema: {
         type: 'object',
@@ -105,7 +105,7 @@ export function DocumentOpenAiModels(): MethodDecorator {
   );
 }
 
-/** `GET /api/v1/route/models/{id}` */
+/** `GET /api/v1/openai/models/{id}`, and the same under `/api/v1/route` */
 export function DocumentOpenAiModel(): MethodDecorator {
   return applyDecorators(
     ...common('One model, in the OpenAI shape'),

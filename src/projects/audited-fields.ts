@@ -22,6 +22,7 @@ export function auditedProject(row: ProjectEntity): AuditedFields {
       automatic_updates: row.automaticUpdates,
       token_compression: row.tokenCompression,
       chinese_models: row.chineseModels,
+      response_storage: row.responseStorage,
     },
   };
 }

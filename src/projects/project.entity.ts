@@ -32,6 +32,10 @@ export class ProjectEntity {
   @Column('boolean', { name: 'chinese_models', default: true })
   chineseModels!: boolean;
 
+  /** Whether answers of the Responses API may be kept. */
+  @Column('boolean', { name: 'response_storage', default: true })
+  responseStorage!: boolean;
+
   /** Signs callbacks; sealed, null until it is first needed. */
   @Column('bytea', { name: 'callback_secret_encrypted', nullable: true, select: false })
   callbackSecretEncrypted!: Buffer | null;

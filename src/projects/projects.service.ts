@@ -10,7 +10,10 @@ import { createProject } from './create-project.js';
 import { ProjectEntity, type TraceContent } from './project.entity.js';
 
 export type PermissionFields = Partial<
-  Pick<ProjectEntity, 'smartRouting' | 'automaticUpdates' | 'tokenCompression' | 'chineseModels'>
+  Pick<
+    ProjectEntity,
+    'smartRouting' | 'automaticUpdates' | 'tokenCompression' | 'chineseModels' | 'responseStorage'
+  >
 >;
 
 @Injectable()

@@ -1,4 +1,5 @@
 import type { IdPrefixes } from '../catalog/catalog-model.js';
+import type { ResponsesOnlyModelId } from '../catalog/parsed-model-id.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 
 const PARAM = 'model';
@@ -35,11 +36,26 @@ export class NoEndpointError extends InvalidRequestError {
 }
 
 export class ResponsesOnlyModelError extends InvalidRequestError {
-  constructor(modelId: string, useInstead: string) {
+  constructor({ publicId, model, useInstead }: ResponsesOnlyModelId) {
+    const there =
+      model === undefined
+        ? 'no price is known for it. Use'
+        : 'is called there: POST /api/v1/route/responses. On chat completions, use';
     super({
       code: 'responses_api_only',
       param: PARAM,
-      message: `\`${modelId}\` runs only on the Responses API, which this gateway does not serve. Use \`${useInstead}\` instead.`,
+      message: `\`${publicId}\` runs only on the Responses API, and ${there} \`${useInstead}\` instead.`,
+    });
+  }
+}
+
+/** Something in a Responses request that provider B alone understands, and another one's model. */
+export class OtherProviderError extends InvalidRequestError {
+  constructor(modelId: string, field: string) {
+    super({
+      code: 'unsupported_parameter',
+      param: field,
+      message: `\`${field}\` is understood by the models of provider B alone, and \`${modelId}\` is none of them. Name one of those, or \`auto\`, or leave it out.`,
     });
   }
 }

@@ -15,7 +15,12 @@ export type Need =
   | 'logprobs'
   | 'logit_bias'
   | 'prediction'
-  | 'verbosity';
+  | 'verbosity'
+  /** Custom tools, where every upstream but some models of provider B is asked for them as functions. */
+  | 'free_text_tools'
+  | 'file_urls'
+  /** Something that provider B's models alone understand. */
+  | 'provider_b';
 
 /** A need and the field of the body that has it. */
 export interface Ask {
@@ -23,7 +28,7 @@ export interface Ask {
   readonly field: string;
 }
 
-const OF_MEDIA: Readonly<Record<MediaKind, Need>> = {
+export const NEED_OF_MEDIA: Readonly<Record<MediaKind, Need>> = {
   image: 'images',
   file: 'files',
   file_id: 'file_ids',
@@ -36,7 +41,7 @@ const OF_MEDIA: Readonly<Record<MediaKind, Need>> = {
  */
 export function readAsks(scan: TopLevelMembers, view: ChatView): Ask[] {
   const asks: Ask[] = [];
-  for (const kind of view.mediaKinds) asks.push({ need: OF_MEDIA[kind], field: 'messages' });
+  for (const kind of view.mediaKinds) asks.push({ need: NEED_OF_MEDIA[kind], field: 'messages' });
   if (view.tools.length > 0)
     asks.push({ need: 'tools', field: scan.find('tools') === undefined ? 'functions' : 'tools' });
   if (view.hasCustomTools) asks.push({ need: 'custom_tools', field: 'tools' });
@@ -69,7 +74,7 @@ const MEMBERS: readonly (readonly [
 ];
 
 /** What every model of provider B takes. */
-const USUAL_VERBOSITY = 'medium';
+export const USUAL_VERBOSITY = 'medium';
 
 function isAbove(bound: number): (scan: TopLevelMembers, member: JsonMember) => boolean {
   return (scan, { kind, name }) => kind === 'number' && (readNumber(scan, name) ?? bound) > bound;

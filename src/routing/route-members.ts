@@ -65,7 +65,11 @@ export function readReasoning(scan: TopLevelMembers): ReasoningControl {
 /** The body's id wins over the header's (contract section 5). An empty one is none: unset variables would all share a session. */
 export function readSessionId(scan: TopLevelMembers, header: string | undefined): string | undefined {
   const inBody = readString(scan, 'session_id', OPTIONAL);
-  const sessionId = inBody === undefined || inBody === '' ? header : inBody;
+  return checkSessionId(inBody === undefined || inBody === '' ? header : inBody);
+}
+
+/** @throws InvalidRequestError (400) for an id that cannot be kept */
+export function checkSessionId(sessionId: string | undefined): string | undefined {
   if (sessionId === undefined || sessionId === '') return undefined;
   if (isLongerThan(sessionId, MAX_SESSION_ID_LENGTH)) {
     throw new InvalidRequestError({

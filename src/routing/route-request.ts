@@ -3,9 +3,10 @@ import { InvalidRequestError } from '../lib/gateway-error.js';
 import { findPriceOption } from '../surface/check-price-options.js';
 import { scanBody } from '../surface/scan-body.js';
 import { readBoolean, readString } from '../wire/json-bytes/read-member.js';
+import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { checkMessageList } from '../wire/openai/check-message-list.js';
 import { readChatView, viewOfTask } from '../wire/openai/read-chat-view.js';
-import type { RouteQuestion } from './decision/decision.js';
+import type { DecidedSurface, RouteQuestion } from './decision/decision.js';
 import { readAsks } from './request-asks.js';
 import { checkMessages, readMaxTokens, readReasoning, readSessionId } from './route-members.js';
 
@@ -33,6 +34,7 @@ export function readRouteRequest(bytes: Buffer): RouteQuestion {
   const { tools, hasCustomTools, responseFormat } = read;
   const view = task === undefined ? read : { ...viewOfTask(task), tools, hasCustomTools, responseFormat };
   return {
+    surface: readSurface(scan),
     modelText: readString(scan, 'model', OPTIONAL) ?? '',
     view,
     asks: readAsks(scan, view),
@@ -45,6 +47,16 @@ export function readRouteRequest(bytes: Buffer): RouteQuestion {
     stream: readBoolean(scan, 'stream', OPTIONAL) ?? false,
     explain: true,
   };
+}
+
+/** Where the caller would send the request. */
+function readSurface(scan: TopLevelMembers): DecidedSurface {
+  const surface = readString(scan, 'surface', OPTIONAL) ?? 'chat';
+  if (surface === 'chat' || surface === 'responses') return surface;
+  throw new InvalidRequestError({
+    param: 'surface',
+    message: '`surface` must be `chat` or `responses`: where the request would be sent.',
+  });
 }
 
 function bothError(): InvalidRequestError {

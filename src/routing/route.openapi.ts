@@ -20,6 +20,13 @@ const REQUEST = {
       description:
         'Decides through the router anchored on this model, as chat does; `auto` or absent: the auto router.',
     },
+    surface: {
+      type: 'string',
+      enum: ['chat', 'responses'],
+      default: 'chat',
+      description:
+        'Where the request would be sent: models that run only on the Responses API serve there and not on chat.',
+    },
     session_id: {
       type: 'string',
       maxLength: 200,

@@ -1,5 +1,6 @@
 import type { IdPrefixes } from '../catalog/catalog-model.js';
 import type { Catalog } from '../catalog/catalog.js';
+import { onResponses } from '../catalog/on-responses.js';
 import { parseModelId } from '../catalog/parse-model-id.js';
 import type { ServableModelId } from '../catalog/parsed-model-id.js';
 import { isModelAllowed } from '../projects/is-model-allowed.js';
@@ -61,12 +62,12 @@ export function priceOfModel(
   { catalog, prefixes }: Pick<TierPolicy, 'catalog' | 'prefixes'>,
 ): ComparedPrices | undefined {
   const parsed = parseModelId(modelId, catalog, prefixes);
-  return parsed.kind === 'chat' ? parsed.model.prices : undefined;
+  return parsed.kind === 'chat' || parsed.kind === 'responses-only' ? parsed.model?.prices : undefined;
 }
 
 /** The anchor that a request wants a router to be built on, or why it cannot be. Pure. */
 export function judgeAnchor(text: string, policy: Omit<TierPolicy, 'anchorModel'>): JudgedAnchor {
-  const parsed = readServable(text, policy);
+  const parsed = readServable(text, { ...policy, isAnchor: true });
   if (typeof parsed === 'string') return { kind: 'fault', fault: anchorFault(parsed) };
   const { chineseLab, publicId } = parsed;
   if (!isModelAllowed({ chineseLab, chineseModels: policy.chineseModels }))
@@ -100,10 +101,12 @@ function judgeEmptyTier(tier: Tier, { anchorModel }: TierPolicy): Judged {
 
 function judgeModel(tier: Tier, text: string, policy: TierPolicy): Judged {
   const { chineseModels, anchorModel } = policy;
-  const parsed = readServable(text, policy);
+  const { catalog, prefixes } = policy;
+  const isAnchor = anchorModel !== undefined && tier === 'big';
+  const parsed = readServable(text, { catalog, prefixes, isAnchor });
   if (typeof parsed === 'string') return fault(parsed);
   const { publicId, chineseLab } = parsed;
-  if (anchorModel !== undefined && tier === 'big')
+  if (isAnchor)
     return anchorIdOf(parsed) === anchorModel ? kept(anchorModel) : fault(bigIsTheAnchor(anchorModel));
   if (anchorModel !== undefined && !isCheaperThanAnchor(publicId, anchorModel, policy))
     return fault(
@@ -126,12 +129,13 @@ function chineseWords(modelId: string): string {
   return `\`${modelId}\` is a Chinese lab's model, and this project has Chinese models turned off. Name another model, or turn the permission on.`;
 }
 
-/** The model that can stand in a tier, or in words why it cannot. */
+/** The model that can stand in a tier, or in words why it cannot. An anchor serves where the caller names it, and nowhere else. */
 function readServable(
   text: string,
-  { catalog, prefixes }: Pick<TierPolicy, 'catalog' | 'prefixes'>,
+  { catalog, prefixes, isAnchor }: Pick<TierPolicy, 'catalog' | 'prefixes'> & { readonly isAnchor: boolean },
 ): ServableModelId | string {
-  const parsed = parseModelId(text, catalog, prefixes);
+  const written = parseModelId(text, catalog, prefixes);
+  const parsed = isAnchor ? onResponses(written) : written;
   switch (parsed.kind) {
     case 'chat':
     case 'marketplace':
@@ -141,7 +145,7 @@ function readServable(
     case 'embedding':
       return `\`${parsed.publicId}\` makes embeddings; a tier needs a chat model.`;
     case 'responses-only':
-      return `\`${parsed.publicId}\` runs only on the Responses API, which this gateway does not serve. Use \`${parsed.useInstead}\` instead.`;
+      return `\`${parsed.publicId}\` runs only on the Responses API, and a tier serves chat completions too. Use \`${parsed.useInstead}\` instead.`;
     case 'local':
       return `\`${parsed.publicId}\` is a ${parsed.form === 'tagged' ? 'local' : 'fine-tuned'} model, which runs on a registered endpoint and only when it is named. Name a hosted model.`;
     case 'unpriced':

@@ -48,6 +48,8 @@ export class RoutersInForce {
       policy: this.models.policyFor({
         chineseModels: policy?.chinese_models ?? true,
         zeroRetention: policy?.zero_retention ?? false,
+        // An anchor may be a model that runs only there.
+        surface: 'responses',
       }),
       priceOf: this.models.priceOf,
     };

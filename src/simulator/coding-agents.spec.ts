@@ -96,9 +96,39 @@ const CHAT: Wire = {
   ],
 };
 
+const RESPONSES: Wire = {
+  ask: async (input) => {
+    const tools = described.map(([name, description]) => ({
+      type: 'function',
+      name,
+      description,
+      parameters,
+    }));
+    const body = { model: 'gpt-4o', input, tools, store: false };
+    const { output } = (await post('/provider-b/v1/responses', body)) as {
+      output: { type: string; name?: string; content?: { text: string }[] }[];
+    };
+    return {
+      text: output.flatMap(({ content = [] }) => content.map((part) => part.text)).join(''),
+      calls: output.flatMap(({ type, name = '' }) => (type === 'function_call' ? [name] : [])),
+    };
+  },
+  person: (...texts) => ({
+    type: 'message',
+    role: 'user',
+    content: texts.map((words) => ({ type: 'input_text', text: words })),
+  }),
+  call: (name) => ({ type: 'function_call', call_id: 'call_1', name, arguments: '{}' }),
+  result: (...added) => [
+    { type: 'function_call_output', call_id: 'call_1', output: 'main.py' },
+    ...added.map((words) => ({ role: 'user', content: words })),
+  ],
+};
+
 describe.each([
   ['the Messages API', MESSAGES],
   ['chat completions', CHAT],
+  ['the Responses API', RESPONSES],
 ])('a coding agent on the simulator, by %s', (_name, wire) => {
   it.each(['Hi', 'Hi there', 'Fix the bug in main.py'])('is answered %j in words', async (words) => {
     for (const texts of [[words], [REMINDER, words], [words, REMINDER], [`${REMINDER}\n${words}`]]) {

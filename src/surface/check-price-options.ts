@@ -3,17 +3,20 @@ import { readJson } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 
 /** Whose words a body is written in: they name different tiers. */
-export type OptionsDialect = 'chat' | 'messages';
+export type OptionsDialect = 'chat' | 'messages' | 'responses';
 
 /** Tiers at the list price. */
 const PRICED_TIERS: Readonly<Record<OptionsDialect, readonly string[]>> = {
   chat: ['auto', 'default', 'standard_only'],
   messages: ['auto', 'standard_only'],
+  responses: ['auto', 'default'],
 };
 /** Where something runs, who pays for it, or at which price what was said before is read. */
 const UNPRICED_MEMBERS: Readonly<Record<OptionsDialect, readonly string[]>> = {
   chat: ['inference_geo'],
   messages: ['inference_geo', 'billing_policy', 'fallback_credit_token'],
+  // It knows no other field than its own.
+  responses: [],
 };
 
 /**

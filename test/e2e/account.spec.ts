@@ -47,6 +47,7 @@ describe('GET /api/v1/key', () => {
         automatic_updates: true,
         token_compression: true,
         chinese_models: true,
+        response_storage: true,
       },
       rate_limits: {
         inference: 'unlimited',

@@ -125,6 +125,8 @@ describe('a model that cannot be served', () => {
     const answer = await client.ask(id);
     expectRefusal(answer, { code: 'responses_api_only' });
     expect(answer.error.message).toContain(`\`${useInstead}\``);
+    const isPriced = /pro|5\.3-codex/.test(id);
+    expect(answer.error.message.includes('POST /api/v1/route/responses')).toBe(isPriced);
   });
 
   it('keeps a hostile id short in the error', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { balanceOf, chargesOf, seedTenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { followResponse, readResponsesEvents } from '../support/responses-events.js';
+import { MODEL_B, MODEL_MARKETPLACE, ResponsesClient } from './responses-client.js';
 import { eventually, openChat, sendChat } from './stream-call.js';
 
 let service: TestApplication;
@@ -68,6 +70,7 @@ describe('a database that takes no bills', () => {
           { model: 'vendora/claude-sonnet-5-5', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] },
         ],
         ['/api/v1/route/embeddings', { model: 'text-embedding-3-small', input: 'Hi' }],
+        ['/api/v1/openai/responses', { model: 'vendorb/gpt-4o-mini', input: 'Hi' }],
       ] as const) {
         const answer = await fetch(service.url + path, {
           method: 'POST',
@@ -95,7 +98,15 @@ describe('a database that takes no bills', () => {
     await (await openChat(service.url, { apiKey: tenant.apiKey })).whole();
     const before = await balanceOf(service.dataSource, tenant.organizationId);
     await fillDisk();
+    const responses = new ResponsesClient(service.url, tenant.apiKey);
+    const streams = [MODEL_B, MODEL_MARKETPLACE].map((model) => responses.ask(model, { stream: true }));
     const withheld = await openChat(service.url, { apiKey: tenant.apiKey });
+    for (const stream of streams) {
+      const events = readResponsesEvents((await stream).text);
+      expect(followResponse(events)).toMatchObject({ status: 'failed', usage: null });
+      expect(events.at(-2)).toMatchObject({ type: 'error', code: 'metering_unavailable' });
+      expect((await responses.get(String(events[0]?.response.id))).status).toBe(404);
+    }
     expect(withheld.status).toBe(503);
     expect(await withheld.json()).toMatchObject({ error: { code: 'metering_unavailable' } });
     expect(await isReady()).toBe(false);

@@ -65,6 +65,11 @@ const ASKS: Readonly<Record<string, readonly Ask[]>> = {
     post('/api/v1/route/embeddings', { model: 'text-embedding-3-small', input: 'Hi' }),
   ],
   account: [{ path: '/api/v1/credits' }, { path: '/api/v1/calls/call_01234567890123456789012345' }],
+  'kept responses': [
+    { path: '/api/v1/openai/responses/resp_1' },
+    { path: '/api/v1/route/responses/resp_1/input_items' },
+    { method: 'DELETE', path: '/api/v1/openai/responses/resp_1' },
+  ],
   feedback: [post('/api/v1/feedback', { call_id: 'call_01234567890123456789012345', success: true })],
   traces: [post('/api/v1/traces', requestOf([aSpan()]))],
   management: [

@@ -205,7 +205,7 @@ describe('a path that is not there', () => {
   it('tells a client of another base URL which one to set', async () => {
     const answer = await fetch(`${application.url}/v1/chat/completions`, { method: 'POST' });
     expect(await answer.json()).toMatchObject({
-      error: { code: 'unknown_path', message: expect.stringContaining('/api/v1/route') as unknown },
+      error: { code: 'unknown_path', message: expect.stringContaining('/api/v1/openai') as unknown },
     });
   });
 

@@ -87,6 +87,8 @@ describe('a task group', () => {
         task: 'classification',
         fingerprint: expect.stringMatching(/^text:/),
         assigned_model: null,
+        split_from: null,
+        split_into: [],
         requests: 0,
         spend_usd: 0,
         records: [],

@@ -194,3 +194,30 @@ describe('a task that is too long for what would serve it', () => {
     expect(await route.decide({ ...QUICK, session_id: 's' })).toMatchObject({ tier: 'pinned' });
   });
 });
+
+describe('a model that runs only on the Responses API', () => {
+  it('is decided for where it would be called', async () => {
+    const { route } = await project();
+    const there = await route.send({ ...CONVERSATION, model: 'gpt-5.5-pro', surface: 'responses' });
+    expect(there.json).toMatchObject({
+      model: 'vendorb/gpt-5.5-pro',
+      provider: 'provider_b',
+      anchor_model: 'vendorb/gpt-5.5-pro',
+    });
+    const here = await route.send({ ...CONVERSATION, model: 'gpt-5.5-pro' });
+    expect([here.status, here.error.code]).toEqual([400, 'responses_api_only']);
+    expect(here.error.message).toContain('POST /api/v1/route/responses');
+  });
+
+  it('needs a price', async () => {
+    const { route } = await project();
+    const answer = await route.send({ ...CONVERSATION, model: 'o3-deep-research', surface: 'responses' });
+    expect([answer.status, answer.error.code]).toEqual([400, 'unpriced_model']);
+  });
+
+  it('is not looked for elsewhere', async () => {
+    const { route } = await project();
+    const answer = await route.send({ ...CONVERSATION, surface: 'embeddings' });
+    expect([answer.status, answer.error.param]).toEqual([400, 'surface']);
+  });
+});

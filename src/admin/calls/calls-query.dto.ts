@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsString, Matches, MaxLength } from 'class-validator';
-import type { Surface } from '../../billing/call-record.js';
+import { SURFACES, type Surface } from '../../billing/call-record.js';
 import type { Tier } from '../../routing/decision/choose-tier.js';
 import type { ListFormat } from '../csv/wants-csv.js';
 import { MayBeAbsent, READABLE } from '../dto/fields.js';
@@ -19,7 +19,6 @@ const TIERS: readonly (Tier | 'none')[] = [
   'client',
   'none',
 ];
-const SURFACES: readonly Surface[] = ['chat', 'messages', 'embeddings', 'batch'];
 
 function MatchField(
   pattern: RegExp,

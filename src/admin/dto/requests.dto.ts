@@ -110,6 +110,9 @@ export class PermissionsFields {
 
   @FlagField('Models of Chinese labs may be called.')
   chinese_models?: boolean;
+
+  @FlagField('Answers of the Responses API may be kept, to be read and continued.')
+  response_storage?: boolean;
 }
 
 class ProjectSettings {

@@ -61,6 +61,7 @@ export const projectSchema = shape({
     automatic_updates: flag,
     token_compression: flag,
     chinese_models: flag,
+    response_storage: flag,
   }),
   trace_content: { type: 'string', enum: ['keep', 'drop'] },
   created_at: time,

@@ -16,6 +16,17 @@ export const groupSchema = shape({
   task: text('classification'),
   fingerprint: { ...text(), description: 'What its requests are recognized by, as an opaque text.' },
   assigned_model: { ...text('openai/gpt-oss-120b'), nullable: true },
+  split_from: {
+    ...text('grp_…'),
+    nullable: true,
+    description:
+      'The group that its requests were in before they turned out to be a task of their own. It began with the model that was assigned to that group; since then each has its own.',
+  },
+  split_into: {
+    type: 'array',
+    items: text('grp_…'),
+    description: 'Ids of the groups that were split from it, oldest first.',
+  },
   requests: { ...count, description: 'Calls in the log that went to this group.' },
   spend_usd: { type: 'number', description: 'What those calls were billed, all attempts; USD.' },
   records: {

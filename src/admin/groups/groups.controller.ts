@@ -35,7 +35,7 @@ export class GroupsController {
   @ApiOperation({
     summary: 'Task groups of a project, oldest first.',
     description:
-      'A group is one template of machine-shaped requests, listed from its third request on. Conversation makes no groups.',
+      'A group is one template of machine-shaped requests, listed from its third request on. Conversation makes no groups. Tasks that share a system prompt, or an instruction with other labels, begin as one group; what turns out to be another task becomes a group of its own, with the assigned model of the older one.',
   })
   @ApiResponse({ status: 200, schema: pageOf(groupSchema) })
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: ShortListQuery) {
@@ -64,7 +64,7 @@ export class GroupsController {
   }
 }
 
-function presentGroup({ group, requests, spend, records, cascade }: ManagedGroup) {
+function presentGroup({ group, requests, spend, parts, records, cascade }: ManagedGroup) {
   return {
     id: group.id,
     project_id: group.projectId,
@@ -72,6 +72,8 @@ function presentGroup({ group, requests, spend, records, cascade }: ManagedGroup
     task: group.task,
     fingerprint: group.fingerprint,
     assigned_model: group.assignedModel,
+    split_from: group.splitFrom,
+    split_into: parts,
     requests,
     spend_usd: toUsdNumber(spend),
     records,

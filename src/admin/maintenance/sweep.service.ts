@@ -14,6 +14,7 @@ import { JobQueue } from '../../queue/job-queue.js';
 import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
 import { RecommendationsService } from '../../recommendations/recommendations.service.js';
 import { ThresholdUpdates } from '../../recommendations/threshold-updates.service.js';
+import { ResponseRetention } from '../../responses/store/response-retention.service.js';
 import { SessionPins } from '../../routing/session-pins.service.js';
 import { TraceRetention } from '../../traces/storage/trace-retention.service.js';
 
@@ -50,6 +51,7 @@ export class Sweep implements OnModuleInit {
     @Inject(HourlyCharges) private readonly hourlyCharges: HourlyCharges,
     @Inject(LedgerChecks) private readonly ledgerChecks: LedgerChecks,
     @Inject(TraceRetention) private readonly traces: TraceRetention,
+    @Inject(ResponseRetention) private readonly responses: ResponseRetention,
     @Inject(JobQueue) private readonly queue: JobQueue,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -89,6 +91,7 @@ export class Sweep implements OnModuleInit {
     await this.step('thresholds', () => this.thresholds.run(), 0);
     const uploadsPurged = await this.step('uploads', () => this.uploads.purgeExpired(this.clock.now()), 0);
     const tracesPurged = await this.step('traces', () => this.traces.sweep(), 0);
+    await this.step('kept responses', () => this.responses.sweep(), undefined);
     const ledgerCheck = await this.step('ledger check', () => this.checkLedger(), 'failed');
     return { batches, uploadsPurged, pinsPurged, tracesPurged, charges, ledgerCheck };
   }

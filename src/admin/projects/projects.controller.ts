@@ -136,6 +136,7 @@ function toPermissions(permissions: PermissionsFields | undefined): PermissionFi
     automaticUpdates: permissions?.automatic_updates,
     tokenCompression: permissions?.token_compression,
     chineseModels: permissions?.chinese_models,
+    responseStorage: permissions?.response_storage,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -57,14 +57,19 @@ export class PreviewDecisions {
 
 /** As a key of the project would call. */
 function callerOf(project: ProjectEntity, organization: OrganizationEntity): Caller {
-  const { smartRouting, automaticUpdates, tokenCompression, chineseModels, traceContent } = project;
   const { payAsYouGo, zeroRetention, rateLimits } = organization;
   return {
     keyId: '',
     projectId: project.id,
     organizationId: organization.id,
-    permissions: { smartRouting, automaticUpdates, tokenCompression, chineseModels },
-    traceContent,
+    permissions: {
+      smartRouting: project.smartRouting,
+      automaticUpdates: project.automaticUpdates,
+      tokenCompression: project.tokenCompression,
+      chineseModels: project.chineseModels,
+      responseStorage: project.responseStorage,
+    },
+    traceContent: project.traceContent,
     payAsYouGo,
     zeroRetention,
     rateLimits,

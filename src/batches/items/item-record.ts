@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
+import type { RequestKind } from '../../upstreams/batches/batch-provider.js';
 
 /** What a stored request is read with, beside its bytes. */
 export interface ItemHead {
   readonly custom_id: string;
-  readonly kind: 'body' | 'params';
+  readonly kind: RequestKind;
   readonly upstream_model: string;
   /** The id as callers write it. */
   readonly public_id: string;

@@ -15,7 +15,7 @@ export interface BilledItem extends ItemFacts, ItemTerms {
 
 type PortionObject = Pick<
   BatchPortionEntity,
-  'itemsObject' | 'provider' | 'requestCount' | 'terms' | 'messageHeaders'
+  'itemsObject' | 'provider' | 'requestCount' | 'terms' | 'messageHeaders' | 'endpoint'
 >;
 
 /** The requests of portions, where they wait for their providers. */
@@ -31,6 +31,7 @@ export class ItemStore {
   of(portion: PortionObject): PortionItems {
     return {
       count: portion.requestCount,
+      endpoint: portion.endpoint ?? undefined,
       messageHeaders: portion.messageHeaders ?? undefined,
       open: () => this.requests(portion),
       list: () => this.facts(portion),

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Logger } from 'pino';
 import { Reservations } from '../../billing/reservations.service.js';
+import { SETTINGS } from '../../config/config.module.js';
+import type { Settings } from '../../config/settings.js';
 import { LOGGER } from '../../http/logger.js';
 import { randomChars } from '../../lib/ids.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
@@ -13,11 +15,25 @@ import { BatchEntity } from '../batch.entity.js';
 import { ItemStore, type BilledItem } from '../items/item-store.service.js';
 import { ObjectWriter } from '../items/object-writer.js';
 import { BatchBill } from '../results/batch-bill.js';
+import { insertResultFiles, ResultFileSizes } from '../results/result-files.js';
 import { renderResultLine } from '../results/result-line.js';
 import { announceEnd, lockRunning } from '../running-batch.js';
 import { HostedSlices } from './hosted-slices.service.js';
 import { isInTrouble, isOfProvider, PortionsUnreadableError, type UnreadPortion } from './portion-trouble.js';
 import { ResultSource } from './result-source.js';
+
+/** Where the results of a batch go, one by one. */
+interface ResultSinks {
+  readonly bill: BatchBill;
+  readonly sizes: ResultFileSizes;
+  readonly writer: ObjectWriter;
+}
+
+interface WrittenResults extends Pick<ResultSinks, 'bill' | 'sizes'> {
+  /** What came of each portion, by its id. */
+  readonly endings: ReadonlyMap<string, BatchBill['counts']>;
+  readonly resultsObject: string;
+}
 
 /**
  * Ends a batch whose portions have all ended. First the results are written beside the database; then one transaction, which
@@ -33,6 +49,7 @@ export class BatchFinish {
     @Inject(BatchProviders) private readonly providers: BatchProviders,
     @Inject(HostedSlices) private readonly hosted: HostedSlices,
     @Inject(Reservations) private readonly reservations: Reservations,
+    @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -40,12 +57,13 @@ export class BatchFinish {
   async finish({ batch, portions }: BatchView): Promise<boolean> {
     const writer = new ObjectWriter(this.store, `batches/${batch.id}/results-${randomChars(8)}`);
     const bill = new BatchBill();
+    const sizes = new ResultFileSizes(batch);
     const endings = new Map<string, BatchBill['counts']>();
     try {
       const unread: UnreadPortion[] = [];
       for (const portion of portions) {
         const before = { ...bill.counts };
-        const failure = await this.writePortion(portion, bill, writer);
+        const failure = await this.writePortion(portion, { bill, sizes, writer });
         if (failure !== undefined) unread.push(failure);
         endings.set(portion.id, difference(bill.counts, before));
       }
@@ -56,7 +74,7 @@ export class BatchFinish {
       await writer.abandon();
       throw error;
     }
-    const ended = await this.commit(batch, { bill, endings, resultsObject: writer.name });
+    const ended = await this.commit(batch, { bill, sizes, endings, resultsObject: writer.name });
     await this.clean(ended ? portions.map(({ itemsObject }) => itemsObject) : [writer.name]);
     return ended;
   }
@@ -67,14 +85,18 @@ export class BatchFinish {
    */
   private async writePortion(
     portion: BatchPortionEntity,
-    bill: BatchBill,
-    writer: ObjectWriter,
+    { bill, sizes, writer }: ResultSinks,
   ): Promise<UnreadPortion | undefined> {
     const missing = new Map<string, BilledItem>();
     for await (const item of this.items.facts(portion)) missing.set(item.customId, item);
     const write = async (item: BilledItem, result: PortionResult): Promise<void> => {
       const { cost, response } = bill.add(item, result);
-      await writer.add(...renderResultLine({ ...result, response }, { model: item.target.publicId, cost }));
+      const [head, answer, end] = renderResultLine(
+        { ...result, response },
+        { model: item.target.publicId, cost },
+      );
+      sizes.add(result.status, head, response);
+      await writer.add(head, answer, end);
     };
     const source = new ResultSource(() => this.resultsOf(portion));
     for await (const result of source) {
@@ -103,11 +125,7 @@ export class BatchFinish {
 
   private commit(
     batch: BatchEntity,
-    {
-      bill,
-      endings,
-      resultsObject,
-    }: { bill: BatchBill; endings: Map<string, BatchBill['counts']>; resultsObject: string },
+    { bill, sizes, endings, resultsObject }: WrittenResults,
   ): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const locked = await lockRunning(manager, batch.id);
@@ -131,10 +149,13 @@ export class BatchFinish {
         })),
       });
       for (const [portionId, counts] of endings) await endPortion(manager, portionId, counts);
+      const retentionMs = this.settings.batchResultsRetentionMs;
+      const files = await insertResultFiles(manager, { batch, endedAt, sizes, retentionMs });
       await manager.update(
         BatchEntity,
         { id: batchId },
         {
+          ...files,
           status: 'ended',
           endedAt,
           resultsObject,

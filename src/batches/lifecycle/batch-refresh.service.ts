@@ -90,7 +90,11 @@ export class BatchRefresh {
     }, RENEW_EVERY_MS);
     try {
       if (batch.submitLeaseUntil === null) return await this.update(batch);
-      return { outcome: await this.abandon(batch), view: await this.book.view(batchId) };
+      if (batch.inputFileId === null)
+        return { outcome: await this.abandon(batch), view: await this.book.view(batchId) };
+      // Its caller was told that it exists, and all of its requests are stored: the crashed submission goes on here.
+      await this.leases.endSubmission(batchId);
+      return await this.update(batch);
     } finally {
       clearInterval(renewal);
       await this.leases.releaseRefresh(batchId);

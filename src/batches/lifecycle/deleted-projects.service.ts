@@ -4,6 +4,7 @@ import { LOGGER } from '../../http/logger.js';
 import { atMost } from '../../lib/at-most.js';
 import { SECOND_MS } from '../../lib/durations.js';
 import { BatchBook } from '../batch-book.service.js';
+import { ValidationBook } from '../validation/validation-book.service.js';
 import { BatchRefresh } from './batch-refresh.service.js';
 
 const AT_ONCE = 4;
@@ -15,12 +16,14 @@ const WAIT_MS = 10 * SECOND_MS;
 export class BatchesOfDeletedProjects {
   constructor(
     @Inject(BatchBook) private readonly book: BatchBook,
+    @Inject(ValidationBook) private readonly validationBook: ValidationBook,
     @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Cancels a project's batches, once it is marked as deleted; the providers are told before it resolves, if they answer. */
   async cancelOf(projectId: string): Promise<void> {
+    await this.validationBook.cancelOfDeleted(projectId);
     const waiting = [...(await this.book.requestCancelOfDeleted(projectId))];
     const work = async (): Promise<void> => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await this.refresh(id);
@@ -30,6 +33,7 @@ export class BatchesOfDeletedProjects {
 
   /** For the sweep, which refreshes them next: a process that stopped after the deletion has told nobody. */
   async cancelAll(): Promise<void> {
+    await this.validationBook.cancelOfDeleted();
     await this.book.requestCancelOfDeleted();
   }
 

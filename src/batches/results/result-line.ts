@@ -14,7 +14,7 @@ const NULL = Buffer.from('null');
 export function renderResultLine(
   result: Omit<PortionResult, 'response'> & { readonly response?: Buffer | undefined },
   { model, cost }: { model: string; cost: PicoUsd },
-): readonly Buffer[] {
+): readonly [head: Buffer, answer: Buffer, end: Buffer] {
   const { customId, status, response, error, upstream } = result;
   const head = [
     `"custom_id":${JSON.stringify(customId)}`,

@@ -23,6 +23,9 @@ export function readFormat(value: unknown, shape: BatchShape): ResultsFormat {
   return format;
 }
 
+const STATUS = Buffer.from('"status":');
+const SUCCEEDED = Buffer.from('"succeeded"');
+
 interface StoredError {
   readonly message: string;
   readonly type?: string;
@@ -80,6 +83,12 @@ export function toOpenAiLine(line: Buffer, batchId: string, index: number): read
     body,
     Buffer.from('},"error":null}\n'),
   ];
+}
+
+/** Whether a stored line has an answer. Its custom id, which stands before the status, is a text and cannot look like one. */
+export function isAnswered(line: Buffer): boolean {
+  const status = line.indexOf(STATUS);
+  return line.subarray(status + STATUS.length, status + STATUS.length + SUCCEEDED.length).equals(SUCCEEDED);
 }
 
 function bodyOf({ message, type, code, param }: StoredError): Buffer {

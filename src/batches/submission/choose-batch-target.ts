@@ -1,6 +1,6 @@
 import type { CatalogModel } from '../../catalog/catalog-model.js';
 import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-errors.js';
-import type { CatalogueModelId, ParsedModelId } from '../../catalog/parsed-model-id.js';
+import type { CatalogueModelId, ParsedModelId, ResponsesOnlyModelId } from '../../catalog/parsed-model-id.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
 import {
@@ -8,6 +8,7 @@ import {
   ZeroRetentionError,
   type RetentionPolicy,
 } from '../../projects/is-retention-allowed.js';
+import type { RequestKind } from '../../upstreams/batches/batch-provider.js';
 import type { PortionProvider } from '../batch-portion.entity.js';
 
 /** The model of a batch item, on an account of ours that runs batches. */
@@ -21,14 +22,19 @@ export interface BatchTarget {
 
 /** The model cannot run in a batch; there is no fallback to live calls. */
 export class NoBatchTierError extends InvalidRequestError {
-  constructor(modelId: string) {
+  constructor(modelId: string, message?: string) {
     super({
       code: 'no_batch_tier',
       param: 'model',
-      message: `\`${modelId}\` has no batch tier. The chat models of provider A and provider B have one, and, of the shipped catalogue's open models, meta-llama/Llama-3.3-70B-Instruct, zai-org/GLM-5.3 and Qwen/Qwen3-235B-A22B-Instruct-2507. Name one of these (GET /api/v1/route/models lists the ids), or send the request as a live call.`,
+      message:
+        message ??
+        `\`${modelId}\` has no batch tier. The chat models of provider A and provider B have one, and, of the shipped catalogue's open models, meta-llama/Llama-3.3-70B-Instruct, zai-org/GLM-5.3 and Qwen/Qwen3-235B-A22B-Instruct-2507. Name one of these (GET /api/v1/route/models lists the ids), or send the request as a live call.`,
     });
   }
 }
+
+/** The same of an id that nobody knows. */
+export class UnknownBatchModelError extends NoBatchTierError {}
 
 /** Nothing is routed in a batch: what it costs is reserved before it runs. */
 export class AutoInBatchError extends InvalidRequestError {
@@ -52,10 +58,30 @@ export class NotInParamsError extends InvalidRequestError {
   }
 }
 
+/** The model answers no requests of that endpoint. */
+export class WrongEndpointError extends InvalidRequestError {
+  constructor(modelId: string, kind: RequestKind) {
+    super({
+      // What it was before embeddings had a batch tier, for requests of before.
+      code: kind === 'body' || kind === 'params' ? 'no_batch_tier' : 'wrong_endpoint',
+      param: 'model',
+      message: `\`${modelId}\` ${NEEDS[kind]}`,
+    });
+  }
+}
+
+const NEEDS: Readonly<Record<RequestKind, string>> = {
+  body: 'answers no chat completions. Name a chat model.',
+  params: 'answers no messages. Name a chat model.',
+  responses:
+    'answers no Responses requests in a batch: they run at provider B alone. Name a model of provider B, or send the request as a chat-completions `body`, which every batch model takes.',
+  embeddings: 'makes no embeddings. Name a `text-embedding-*` model.',
+};
+
 /**
  * Decides where a batch item runs (spec 4.5, rules 1 and 2).
  * @throws ChineseModelsOffError, ZeroRetentionError (403); AutoInBatchError, NoBatchTierError, UnpricedModelError, NotInParamsError,
- * InvalidModelIdError (400)
+ * WrongEndpointError, InvalidModelIdError (400)
  */
 export function chooseBatchTarget(
   written: string,
@@ -64,7 +90,9 @@ export function chooseBatchTarget(
   const parsed = parse(written);
   refuseForbidden(parsed, chineseModels);
   switch (parsed.kind) {
-    case 'chat': {
+    case 'chat':
+    case 'embedding':
+    case 'responses-only': {
       const target = toTarget(parsed, kind);
       if (!isRetentionAllowed(retention, target.provider)) throw new ZeroRetentionError(target.publicId);
       return target;
@@ -76,30 +104,38 @@ export function chooseBatchTarget(
     case 'invalid':
       throw new InvalidModelIdError(parsed.reason);
     case 'unknown':
-      throw new NoBatchTierError(parsed.id);
-    case 'embedding':
+      throw new UnknownBatchModelError(parsed.id);
     case 'marketplace':
     case 'local':
-    case 'responses-only':
       throw new NoBatchTierError(parsed.publicId);
   }
 }
 
 export interface BatchTargetInputs {
   readonly parse: (id: string) => ParsedModelId;
-  readonly kind: 'body' | 'params';
+  readonly kind: RequestKind;
   readonly chineseModels: boolean;
   readonly retention: RetentionPolicy;
 }
 
-function toTarget(parsed: CatalogueModelId, kind: 'body' | 'params'): BatchTarget {
+function toTarget(parsed: CatalogueModelId | ResponsesOnlyModelId, kind: RequestKind): BatchTarget {
   const { model, publicId, upstreamId } = parsed;
-  if (!model.surfaces.includes('batch') || model.prices.batch === undefined)
+  if (kind === 'embeddings' || parsed.kind === 'embedding') {
+    if (kind !== 'embeddings' || parsed.kind !== 'embedding') throw new WrongEndpointError(publicId, kind);
+  }
+  if (parsed.kind === 'responses-only' && kind !== 'responses')
+    throw new NoBatchTierError(publicId, onResponsesAlone(parsed));
+  if (!model?.surfaces.includes('batch') || model.prices.batch === undefined)
     throw new NoBatchTierError(publicId);
+  if (kind === 'responses' && model.vendor !== 'b') throw new WrongEndpointError(publicId, kind);
   if (model.vendor === 'open') return { provider: 'hosted', upstreamModelId: model.bareId, publicId, model };
   if (model.vendor === 'a') return { provider: 'provider_a', upstreamModelId: upstreamId, publicId, model };
   if (kind === 'params') throw new NotInParamsError(publicId);
   return { provider: 'provider_b', upstreamModelId: upstreamId, publicId, model };
+}
+
+function onResponsesAlone({ publicId, useInstead }: ResponsesOnlyModelId): string {
+  return `\`${publicId}\` runs on the Responses API alone. Name \`${useInstead}\`, or make a batch of \`/v1/responses\` lines (POST /api/v1/openai/batches).`;
 }
 
 function refuseForbidden(parsed: ParsedModelId, chineseModels: boolean): void {

@@ -2,6 +2,8 @@ import { newId } from '../../lib/ids.js';
 import type { CatalogModel } from '../../catalog/catalog-model.js';
 import type { PicoUsd } from '../../lib/money.js';
 import type { ObjectStore } from '../../storage/object-store.js';
+import type { RequestKind } from '../../upstreams/batches/batch-provider.js';
+import type { BatchEndpoint } from '../batch.entity.js';
 import type { PortionProvider } from '../batch-portion.entity.js';
 import { encodeItem } from '../items/item-record.js';
 import { ObjectWriter } from '../items/object-writer.js';
@@ -16,10 +18,19 @@ export interface SpooledPortion {
   readonly requestCount: number;
   readonly terms: PortionTerms;
   readonly messageHeaders: MessageHeaders | null;
+  readonly endpoint: BatchEndpoint | null;
 }
 
 /** Version and betas of the Messages API that a caller chose; `{}` where he chose none. */
 export type MessageHeaders = Readonly<Record<string, string>>;
+
+/** Where provider B answers a kind of request, when that is not where chat is answered. */
+const ENDPOINTS: Readonly<Record<RequestKind, BatchEndpoint | null>> = {
+  body: null,
+  params: null,
+  responses: '/v1/responses',
+  embeddings: '/v1/embeddings',
+};
 
 /** Upstream sub-batches (spec 4.5, rule 1). */
 const MAX_ITEMS = 25_000;
@@ -32,6 +43,7 @@ interface OpenPortion {
   readonly writer: ObjectWriter;
   readonly models: Map<string, CatalogModel>;
   readonly messageHeaders: MessageHeaders | null;
+  readonly endpoint: BatchEndpoint | null;
   requestCount: number;
   bytes: number;
 }
@@ -73,13 +85,14 @@ export class PortionSpool {
   /** In the order in which they were begun. Resolves when all of them are stored. */
   async finish(): Promise<readonly SpooledPortion[]> {
     await Promise.all(this.portions.map(({ writer }) => writer.close()));
-    return this.portions.map(({ id, provider, writer, requestCount, models, messageHeaders }) => ({
+    return this.portions.map(({ id, provider, writer, requestCount, models, messageHeaders, endpoint }) => ({
       id,
       provider,
       itemsObject: writer.name,
       requestCount,
       terms: printTerms(models.values(), this.webSearchFeePicoUsd),
       messageHeaders,
+      endpoint,
     }));
   }
 
@@ -114,17 +127,18 @@ export class PortionSpool {
       current !== undefined &&
       current.requestCount < MAX_ITEMS &&
       current.bytes + request.length <= MAX_BYTES;
-    return fits ? current : this.begin(group, provider, chosen ? this.messageHeaders : null);
+    if (fits) return current;
+    const messageHeaders = chosen ? this.messageHeaders : null;
+    return this.begin(group, { provider, messageHeaders, endpoint: ENDPOINTS[kind] });
   }
 
   private begin(
     group: string,
-    provider: PortionProvider,
-    messageHeaders: MessageHeaders | null,
+    what: Pick<OpenPortion, 'provider' | 'messageHeaders' | 'endpoint'>,
   ): OpenPortion {
     const id = newId('bpt');
     const writer = new ObjectWriter(this.store, `batches/${this.batchId}/${id}`);
-    const portion = { id, provider, writer, models: new Map(), messageHeaders, requestCount: 0, bytes: 0 };
+    const portion = { ...what, id, writer, models: new Map(), requestCount: 0, bytes: 0 };
     this.open.set(group, portion);
     this.portions.push(portion);
     return portion;

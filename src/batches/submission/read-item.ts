@@ -10,6 +10,7 @@ import { checkFallbacks } from '../../surface/check-fallbacks.js';
 import { checkPriceOptions } from '../../surface/check-price-options.js';
 import { checkThread } from '../../surface/check-thread.js';
 import { checkTools } from '../../surface/check-tools.js';
+import type { RequestKind } from '../../upstreams/batches/batch-provider.js';
 import { checkItem } from '../../upstreams/batches/shape-item.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
 import { checkMessageList } from '../../wire/openai/check-message-list.js';
@@ -30,8 +31,8 @@ import { chooseBatchTarget, type BatchTarget } from './choose-batch-target.js';
 /** A request item as it was found right. */
 export interface CheckedItem {
   readonly customId: string;
-  readonly kind: 'body' | 'params';
-  /** The exact bytes of `body` or `params`. */
+  readonly kind: RequestKind;
+  /** The exact bytes of its body. */
   readonly request: Buffer;
   readonly target: BatchTarget;
   readonly promptBytes: number;
@@ -109,7 +110,8 @@ export class ItemError extends Error {
   }
 }
 
-function readRequest(
+/** Checks a `body` or `params`. @throws GatewayError (400, 403) that names the place within it */
+export function readRequest(
   scan: TopLevelMembers,
   { kind, customId, rules }: { kind: 'body' | 'params'; customId: string; rules: ItemRules },
 ): CheckedItem {
@@ -148,7 +150,8 @@ function* scanAt(bytes: Buffer, place: string): Steps<TopLevelMembers> {
   }
 }
 
-function* scanRequest(bytes: Buffer): Steps<TopLevelMembers> {
+/** @throws InvalidRequestError (400) for what is no JSON object */
+export function* scanRequest(bytes: Buffer): Steps<TopLevelMembers> {
   if (bytes.length < LARGE_DOCUMENT_BYTES) return scanMembers(bytes);
   try {
     return yield* scanTopLevelInSteps(bytes, { maxValues: MAX_VALUES });
@@ -199,7 +202,7 @@ function readKind(scan: TopLevelMembers, place: string, customId: string): 'body
   });
 }
 
-function readModel(scan: TopLevelMembers): string {
+export function readModel(scan: TopLevelMembers): string {
   const model = textOf(scan, 'model');
   if (model !== undefined && model !== '') return model;
   throw new InvalidRequestError({
@@ -209,7 +212,7 @@ function readModel(scan: TopLevelMembers): string {
   });
 }
 
-function refuseStream(scan: TopLevelMembers): void {
+export function refuseStream(scan: TopLevelMembers): void {
   const stream = scan.find('stream');
   if (stream === undefined || stream.kind === 'false' || stream.kind === 'null') return;
   throw new InvalidRequestError({
@@ -256,14 +259,14 @@ function readNumber(scan: TopLevelMembers, name: string): number | undefined {
   return Number(scan.bytes.toString('latin1', member.valueStart, member.valueEnd));
 }
 
-function textOf(scan: TopLevelMembers, name: string): string | undefined {
+export function textOf(scan: TopLevelMembers, name: string): string | undefined {
   const member = scan.find(name);
   if (member?.kind !== 'string') return undefined;
   return JSON.parse(scan.bytes.toString('utf8', member.valueStart, member.valueEnd)) as string;
 }
 
 /** NUL and its kind, which tables and lines cannot hold. */
-function hasControlCharacter(text: string): boolean {
+export function hasControlCharacter(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code < 0x20 || code === 0x7f) return true;
@@ -288,7 +291,7 @@ function toItemError(error: unknown, field: string, customId: string | undefined
 }
 
 /** The message with the whole path where it named its field, or in front of it. */
-function placed({ message, param: name }: GatewayError, param: string): string {
+export function placed({ message, param: name }: GatewayError, param: string): string {
   if (name !== undefined && message.includes(`\`${name}\``))
     return message.replace(`\`${name}\``, `\`${param}\``);
   return `\`${param}\`: ${message}`;

@@ -13,14 +13,8 @@ import {
   type ItemFault,
   type ItemRules,
 } from './read-item.js';
-import { BatchTooLargeError, InvalidItemsError, MAX_FAULTS } from './submission-error.js';
-
-/** What the requests of one provider come to. */
-export interface ProviderShare {
-  requests: number;
-  bytes: number;
-  estimate: PicoUsd;
-}
+import { InvalidItemsError, MAX_FAULTS } from './submission-error.js';
+import { SubmissionTally, type ProviderShare } from './submission-tally.js';
 
 /** A submission document, checked item by item. */
 export interface ReadSubmission {
@@ -47,12 +41,6 @@ const MAX_MEMBERS = 50;
 const BYTES_A_TURN = 262_144;
 const MB = 1_048_576;
 
-const CAPS: Readonly<Record<PortionProvider, { name: string; requests: number; bytes: number }>> = {
-  provider_a: { name: "provider A's models", requests: 100_000, bytes: Number.POSITIVE_INFINITY },
-  provider_b: { name: "provider B's models", requests: 50_000, bytes: Number.POSITIVE_INFINITY },
-  hosted: { name: 'hosted open models', requests: 1_000, bytes: 2 * MB },
-};
-
 /**
  * Reads a submission as it comes, item by item (contract section 7: memory does not grow with it).
  * @throws InvalidItemsError that names up to 20 bad items, BatchTooLargeError, InvalidRequestError (400) for a document that is
@@ -77,10 +65,9 @@ export async function readSubmission(inputs: ReadSubmissionInputs): Promise<Read
 }
 
 class Reading {
-  private readonly shares = new Map<PortionProvider, ProviderShare>();
+  private readonly tally = new SubmissionTally();
   private readonly customIds = new Map<string, number>();
   private readonly faults: ItemFault[] = [];
-  private readonly kinds = new Set<'body' | 'params'>();
   private index = 0;
   private bytesOfTurn = 0;
 
@@ -92,7 +79,7 @@ class Reading {
     const item = await this.check(bytes);
     this.index += 1;
     if (item === undefined) return this.faults.length < MAX_FAULTS;
-    this.count(item);
+    this.tally.add(item);
     if (this.faults.length === 0) await this.inputs.keep(item);
     return true;
   }
@@ -101,14 +88,12 @@ class Reading {
     const [first, ...others] = this.faults;
     if (first !== undefined) throw new InvalidItemsError([first, ...others]);
     this.refuseOtherRequests();
-    let estimate = 0n;
-    for (const share of this.shares.values()) estimate += share.estimate;
-    const [kind] = this.kinds;
+    const { shape, estimate, shares } = this.tally;
     return {
       requestCount: this.index,
-      shape: this.kinds.size === 1 && kind !== undefined ? kind : 'mixed',
+      shape,
       estimate,
-      shares: this.shares,
+      shares,
       members: this.inputs.members,
     };
   }
@@ -143,24 +128,6 @@ class Reading {
       message: `\`${param}\`: ${JSON.stringify(customId)} is used by \`requests[${earlier}]\` already. Each must be unique in the batch.`,
       custom_id: customId,
     });
-  }
-
-  private count({ target: { provider }, kind, estimate, request }: CheckedItem): void {
-    this.kinds.add(kind);
-    const share = this.shares.get(provider) ?? { requests: 0, bytes: 0, estimate: 0n };
-    this.shares.set(provider, share);
-    share.requests += 1;
-    share.bytes += request.length;
-    share.estimate += estimate;
-    const cap = CAPS[provider];
-    if (share.requests > cap.requests)
-      throw new BatchTooLargeError(
-        `A batch takes at most ${cap.requests} requests for ${cap.name}. Split it over several batches.`,
-      );
-    if (share.bytes > cap.bytes)
-      throw new BatchTooLargeError(
-        `A batch takes at most ${cap.bytes / MB} MB of requests for ${cap.name}. Split it over several batches.`,
-      );
   }
 
   /** `requests` that is no array came as any other member. */

@@ -36,7 +36,7 @@ function refuseOtherDialect(members: ReadonlyMap<string, unknown>): void {
     code: 'openai_batch_shape',
     param: members.has('input_file_id') ? 'input_file_id' : 'completion_window',
     message:
-      "This is the shape of OpenAI's batches, which begins with a file. Batches here take their requests at once: send `requests`, each with the `custom_id` and `body` of a line of that file, or upload such a document (POST /api/v1/route/batches/uploads) and name it as `input_object`. Results in OpenAI's lines are at GET /api/v1/route/batches/{id}/results?format=openai.",
+      "This is the shape of OpenAI's batches, which begin with a file: they are served under /api/v1/openai, so set the base URL of the OpenAI SDK to this service's address with /api/v1/openai. Batches at this path take their requests at once: send `requests`, each with the `custom_id` and `body` of a line of that file, or upload such a document (POST /api/v1/route/batches/uploads) and name it as `input_object`. Results in OpenAI's lines are at GET /api/v1/route/batches/{id}/results?format=openai.",
   });
 }
 

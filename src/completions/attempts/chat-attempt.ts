@@ -1,7 +1,6 @@
 import { toAttemptRecord, type Priced } from '../../billing/call-outcome.js';
 import type { AttemptRecord } from '../../billing/call-record.js';
 import { estimateUsage } from '../../billing/estimate-usage.js';
-import { chatPromptBytes } from '../../billing/prompt-bytes.js';
 import type { TokenUsage } from '../../billing/token-usage.js';
 import { readReportedCost } from '../../billing/usage-from-openai.js';
 import type { LiveCall } from '../../http/live-call.js';
@@ -10,8 +9,6 @@ import type { PicoUsd } from '../../lib/money.js';
 import { decodeBody } from '../../upstreams/decode-body.js';
 import { exchange, type CutOutcome, type ExchangeOutcome } from '../../upstreams/exchange.js';
 import type { ProviderAccounts } from '../../upstreams/provider-accounts.service.js';
-import { shapeLiveChat } from '../../upstreams/shaping/shape-chat.js';
-import { shapeForEndpoint } from '../../upstreams/shaping/shape-for-endpoint.js';
 import { errorFromAnswer } from '../../upstreams/upstream-answer.js';
 import type { SentHeaders } from '../../upstreams/strike-credentials.js';
 import type {
@@ -21,23 +18,13 @@ import type {
 } from '../../upstreams/upstream-transport.js';
 import { errorEventStatus } from '../../wire/anthropic/error-event-status.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
-import { readChatView } from '../../wire/openai/read-chat-view.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
-import { responseIdOf } from '../../wire/response-id.js';
-import { AnthropicToOpenAiStream } from '../../wire/translate/anthropic-to-openai-stream.js';
+import type { AttemptDialect, CallDialect, ReadingAttempt } from '../dialects/call-dialect.js';
 import type { EndpointTransport } from '../endpoint-transport.service.js';
 import { priceAnswer } from '../price-answer.js';
-import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from '../read-answer.js';
+import type { ReadAnswer } from '../read-answer.js';
 import { StreamRelay } from '../stream-relay.js';
-import {
-  isAnthropic,
-  makerOf,
-  modelOf,
-  providerOf,
-  publicIdOf,
-  type Attempt,
-  type HostedAttempt,
-} from './attempt.js';
+import { makerOf, modelOf, providerOf, publicIdOf, type Attempt, type HostedAttempt } from './attempt.js';
 import type { ThinkingMakers } from './thinking-makers.js';
 
 export interface AttemptServices {
@@ -51,6 +38,7 @@ export interface AttemptServices {
 export interface AttemptInputs {
   readonly call: LiveCall;
   readonly attempt: Attempt;
+  readonly dialect: CallDialect;
   /** The body to send, before it is shaped. */
   readonly scan: TopLevelMembers;
   /** Messages of it hold members of other vendors' dialects. */
@@ -61,7 +49,7 @@ export interface AttemptInputs {
   readonly createdSeconds: number;
   /** Sends the head of a stream to the client. */
   readonly sendHead: (attempt: ChatAttempt, headers: UpstreamHeaders) => void;
-  /** Sees the bytes of a stream in provider B's shape. */
+  /** Sees the bytes of a stream in the dialect that it is billed by. */
   readonly watch: ((bytes: Buffer) => void) | undefined;
   /** What the head of a stream waits for, asked when the provider has accepted the request. */
   readonly beforeStream: (() => Promise<void> | undefined) | undefined;
@@ -93,14 +81,19 @@ type WholeAnswer = Extract<ExchangeOutcome<StreamRelay>, { kind: 'whole' }>;
 /** How much of an upstream's refusal is looked at for what it is about. */
 const REFUSAL_BYTES = 4_096;
 
+const NOTHING_IGNORED: readonly string[] = [];
+
 /** One upstream request: shaped, sent, read to its end and priced. */
-export class ChatAttempt {
+export class ChatAttempt implements ReadingAttempt {
   /** The model refuses a forced tool choice, so `auto` was sent instead. */
   toolChoiceChanged = false;
   /** Our own thinking-off went up: the model may refuse it. */
   ownThinkingOff = false;
 
-  private legacyFunctions = false;
+  /** Fields of the caller's that the upstream could not be told. */
+  ignored: readonly string[] = NOTHING_IGNORED;
+  legacyFunctions = false;
+  readonly dialect: AttemptDialect;
   private streamHeaders: UpstreamHeaders = {};
   /** Headers of the request. */
   sent: SentHeaders = {};
@@ -110,7 +103,13 @@ export class ChatAttempt {
   constructor(
     private readonly services: AttemptServices,
     private readonly inputs: AttemptInputs,
-  ) {}
+  ) {
+    this.dialect = inputs.dialect.forAttempt(inputs.attempt);
+  }
+
+  get createdSeconds(): number {
+    return this.inputs.createdSeconds;
+  }
 
   get attempt(): Attempt {
     return this.inputs.attempt;
@@ -158,7 +157,7 @@ export class ChatAttempt {
 
   /** The `id` of the answer as the caller sees it. */
   responseIdOf(outcome: AttemptOutcome): string | undefined {
-    return outcome.kind === 'answer' ? responseIdOf(outcome.answer.scan) : outcome.relay?.responseId;
+    return outcome.kind === 'answer' ? this.dialect.responseIdOf(outcome.answer) : outcome.relay?.responseId;
   }
 
   record(outcome: AttemptOutcome, priced: Priced | undefined): AttemptRecord {
@@ -182,15 +181,18 @@ export class ChatAttempt {
     if (attempt.kind === 'hosted')
       return andThen(this.hostedRequest(attempt), (request) => ({ request, transport }));
     const { endpoint } = attempt;
-    const body = shapeForEndpoint({
+    const shaping = this.dialect.shapeForEndpoint({
       scan: this.inputs.scan,
       model: endpoint.upstreamModel ?? endpoint.model,
       stream: this.inputs.stream,
     });
-    return {
-      request: endpointTransport.request(endpoint, body),
-      transport: endpointTransport.forEndpoint(endpoint),
-    };
+    return andThen(shaping, ({ body, ignored }) => {
+      if (ignored !== undefined) this.ignored = ignored;
+      return {
+        request: endpointTransport.request(endpoint, body),
+        transport: endpointTransport.forEndpoint(endpoint),
+      };
+    });
   }
 
   private hostedRequest({
@@ -200,7 +202,7 @@ export class ChatAttempt {
   }: HostedAttempt): UpstreamRequest | Promise<UpstreamRequest> {
     const { scan, hasForeignMembers, stream, reasoning, zeroRetention } = this.inputs;
     const account = this.services.accounts.get(target.upstream);
-    const shaping = shapeLiveChat({
+    const shaping = this.dialect.shape({
       scan,
       hasForeignMembers,
       target,
@@ -215,23 +217,21 @@ export class ChatAttempt {
       this.toolChoiceChanged = shaped.toolChoiceChanged;
       this.ownThinkingOff = shaped.ownThinkingOff;
       this.legacyFunctions = shaped.legacyFunctions === true;
-      const { origin, chatPath, wholeHeaders, streamHeaders } = account;
-      return { origin, path: chatPath, headers: stream ? streamHeaders : wholeHeaders, body: shaped.body };
+      if (shaped.ignored !== undefined) this.ignored = shaped.ignored;
+      const { origin, wholeHeaders, streamHeaders } = account;
+      return {
+        origin,
+        path: this.dialect.pathAt(account),
+        headers: stream ? streamHeaders : wholeHeaders,
+        body: shaped.body,
+      };
     });
   }
 
   private openStream(headers: UpstreamHeaders): StreamRelay {
-    const { call, createdSeconds, sendHead, watch, beforeStream } = this.inputs;
+    const { call, sendHead, watch, beforeStream } = this.inputs;
     this.streamHeaders = headers;
-    const translator = isAnthropic(this.attempt)
-      ? new AnthropicToOpenAiStream({
-          model: publicIdOf(this.attempt),
-          createdSeconds,
-          legacyFunctions: this.legacyFunctions,
-          onSignedThinking: (proof) => this.rememberThinking(proof),
-        })
-      : undefined;
-    return new StreamRelay(call, translator, {
+    return new StreamRelay(call, this.dialect.openStream(this), {
       sendHead: () => sendHead(this, headers),
       ready: beforeStream?.(),
       watch,
@@ -287,22 +287,14 @@ export class ChatAttempt {
     { status, headers }: WholeAnswer,
     body: Buffer,
   ): AttemptOutcome | Promise<AttemptOutcome> {
-    const { attempt } = this;
-    const ownAccount = attempt.kind === 'hosted';
+    const ownAccount = this.attempt.kind === 'hosted';
     let refusal = '';
     try {
       if (status !== 200) {
         refusal = body.toString('utf8', 0, REFUSAL_BYTES);
         throw errorFromAnswer({ status, headers, body, ownAccount, sent: this.sent });
       }
-      const reading = isAnthropic(attempt)
-        ? readAnthropicAnswer(body, {
-            model: publicIdOf(attempt),
-            createdSeconds: this.inputs.createdSeconds,
-            legacyFunctions: this.legacyFunctions,
-            onSignedThinking: (proof) => this.rememberThinking(proof),
-          })
-        : readOpenAiAnswer({ body, headers, ownAccount, sent: this.sent });
+      const reading = this.dialect.readWhole(body, headers, this);
       if (!(reading instanceof Promise)) return { kind: 'answer', headers, answer: reading };
       return reading.then(
         (answer) => ({ kind: 'answer', headers, answer }),
@@ -313,30 +305,28 @@ export class ChatAttempt {
     }
   }
 
-  private rememberThinking(proof: string): void {
+  rememberThinking(proof: string): void {
     const { attempt, services } = this;
     if (attempt.kind === 'hosted') services.thinkingMakers.remember(proof, makerOf(attempt.target));
   }
 
-  private usageOfAnswer({ usage, outputBytes, reportedCost }: ReadAnswer): TokenUsage {
-    return usage ?? { ...this.estimate(outputBytes), reportedCost };
+  private usageOfAnswer({ usage, outputBytes, reportedCost, webSearches }: ReadAnswer): TokenUsage {
+    return usage ?? { ...this.estimate(outputBytes, webSearches), reportedCost };
   }
 
   private usageOfStream(relay: StreamRelay): TokenUsage {
     if (relay.usage !== undefined) return relay.usage;
-    const estimate = this.estimate(relay.outputBytes);
+    const estimate = this.estimate(relay.outputBytes, relay.webSearches);
     const known = relay.knownInput;
     return known === undefined
       ? { ...estimate, reportedCost: readReportedCost(relay.rawUsage) }
       : { ...known, outputTokens: Math.max(known.outputTokens, estimate.outputTokens) };
   }
 
-  private estimate(outputBytes: number): TokenUsage {
-    const { scan } = this.inputs;
-    return estimateUsage({
-      promptBytes: chatPromptBytes(scan, readChatView(scan)),
-      outputCharacters: outputBytes,
-    });
+  private estimate(outputBytes: number, webSearches = 0): TokenUsage {
+    const { dialect, scan } = this.inputs;
+    const usage = estimateUsage({ promptBytes: dialect.promptBytes(scan), outputCharacters: outputBytes });
+    return webSearches === 0 ? usage : { ...usage, webSearchRequests: webSearches };
   }
 
   private price(usage: TokenUsage): Priced {

@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import type { LiveCall } from '../../http/live-call.js';
 import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
-import { readJson } from '../../wire/json-bytes/read-member.js';
 import type { CallPlan } from '../call-plan.js';
-import type { ChatRequest } from '../chat-request.js';
+import type { CallRequest } from '../call-request.js';
+import type { CallDialect } from '../dialects/call-dialect.js';
 import { AnswerChecks } from './answer-checks.js';
-import { readContract } from './check-contract.js';
 
 export interface CheckedCall {
   readonly call: LiveCall;
   readonly caller: Caller;
-  readonly chat: ChatRequest;
+  readonly request: CallRequest;
+  readonly dialect: CallDialect;
   readonly plan: CallPlan;
 }
 
@@ -35,11 +35,11 @@ export class AnswerJudge {
   }
 
   /** What checks the call's answers: those that decide a cascade, and those of a task group. Streams are not checked. */
-  checksFor({ call, caller, chat, plan }: CheckedCall): AnswerChecks | undefined {
-    if (plan.kind !== 'hosted' || chat.stream) return undefined;
+  checksFor({ call, caller, request, dialect, plan }: CheckedCall): AnswerChecks | undefined {
+    if (plan.kind !== 'hosted' || request.stream) return undefined;
     const { groupId } = plan;
     if (groupId === undefined && plan.cascadeFirst === undefined) return undefined;
-    const contract = readContract(readJson(chat.scan, 'response_format'));
+    const contract = dialect.readContract(request.scan);
     if (contract === undefined) return undefined;
     const { projectId, organizationId } = caller;
     return new AnswerChecks(contract, {

@@ -55,7 +55,7 @@ export class ModelJudge {
   }
 
   /** The call as far as its answer is to be judged; `undefined` for most. Costs two comparisons where nothing is sampled. */
-  sample({ call, caller, chat, plan }: CheckedCall): SampledCall | undefined {
+  sample({ call, caller, request, plan }: CheckedCall): SampledCall | undefined {
     if (this.judge === undefined || plan.kind !== 'hosted' || plan.groupId === undefined) return undefined;
     if (Math.random() >= this.settings.judgeSampleRate) return undefined;
     const { projectId, organizationId, zeroRetention } = caller;
@@ -68,10 +68,10 @@ export class ModelJudge {
       organizationId,
       taskAt: call.startedAt,
     };
-    return new SampledCall(chat.stream, (model, answer) => {
+    return new SampledCall(request.stream, (model, answer) => {
       // Behind the answer, whose last bytes are on their way; and now, so that no whole bodies wait in the queue.
       setImmediate(() => {
-        const text = judgedText(chat.view, answer());
+        const text = judgedText(request.view, answer());
         if (text !== undefined) this.enqueue({ ...about, model, text });
       });
     });

@@ -1,7 +1,4 @@
 import { ByteCollector } from '../../lib/byte-collector.js';
-import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
-import { readAnswerFacts } from '../attempts/answer-facts.js';
-import { textOfStream } from './text-of-stream.js';
 
 /** Longer streams are not judged: what is kept of a call in flight is bounded. */
 const MAX_STREAM_BYTES = 524_288;
@@ -16,7 +13,7 @@ export class SampledCall {
     private readonly judge: (model: string, answer: () => string) => void,
   ) {}
 
-  /** A stream in provider B's shape, as it comes from one attempt. */
+  /** A stream as it comes from one attempt. */
   readonly watch = (bytes: Buffer): void => {
     if (this.tooLong) return;
     if (this.stream.length + bytes.length <= MAX_STREAM_BYTES) {
@@ -33,15 +30,15 @@ export class SampledCall {
     this.tooLong = false;
   }
 
-  /** The caller has its whole answer. */
-  answered(model: string, scan: TopLevelMembers): void {
-    this.judge(model, () => readAnswerFacts(scan).text);
+  /** The caller has its whole answer. @param text of it, asked behind the answer */
+  answered(model: string, text: () => string): void {
+    this.judge(model, text);
   }
 
-  /** The caller has its stream to the end. */
-  streamed(model: string): void {
+  /** The caller has its stream to the end. @param textOf what its bytes say */
+  streamed(model: string, textOf: (bytes: Buffer) => string): void {
     if (this.tooLong) return;
     const { stream } = this;
-    this.judge(model, () => textOfStream(stream.take()));
+    this.judge(model, () => textOf(stream.take()));
   }
 }

@@ -51,7 +51,7 @@ export function assignableModel(
     case 'responses-only':
       throw refusal(
         'responses_api_only',
-        `\`${parsed.publicId}\` runs only on the Responses API, which this gateway does not serve. Use \`${parsed.useInstead}\` instead.`,
+        `\`${parsed.publicId}\` runs only on the Responses API, and a group's model serves chat completions too. Use \`${parsed.useInstead}\` instead.`,
       );
     case 'local':
       throw refusal(

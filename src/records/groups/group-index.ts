@@ -1,4 +1,5 @@
 import type { GroupDocument } from './read-document.js';
+import { otherLists } from './other-lists.js';
 import { weighEvidence } from './weigh-evidence.js';
 
 /** What a group is recognized by. */
@@ -11,6 +12,14 @@ export interface GroupTemplate {
   readonly distinct: number;
   /** Strangers may share it: a stronger one that is found among its requests takes them. */
   readonly weak: boolean;
+  /** What its own requests have in common besides, since others of them became groups of their own. */
+  readonly keeps?: PartTemplate | undefined;
+}
+
+/** A template within a group: of messages under one system prompt, or before one list of labels. */
+export interface PartTemplate {
+  readonly scope: number;
+  readonly features: ReadonlySet<number>;
 }
 
 /** So many runs may be missing: a word that was edited is in three. Short templates are told apart by a word. */
@@ -18,6 +27,8 @@ const MISSING_SHARE = 0.1;
 const MISSING_ONCE = 3;
 const SHORT_TEMPLATE = 20;
 export const PROVEN_BY = 3;
+/** Of what three requests have in common, so much also stands in a known template when that one was read too narrowly. */
+const NARROWER_SHARE = 0.75;
 
 /** The groups of one project by the runs of their templates. */
 export class GroupIndex<T extends GroupTemplate> {
@@ -40,25 +51,36 @@ export class GroupIndex<T extends GroupTemplate> {
 
   add(group: T): void {
     this.byId.set(group.id, group);
-    if (group.features.size === 0) {
+    if (group.features.size === 0)
       this.byScopeAlone.set(group.scope, this.byScopeAlone.get(group.scope) ?? group);
-      return;
-    }
-    const runs = this.byRun.get(group.scope) ?? new Map<number, T[]>();
-    this.byRun.set(group.scope, runs);
-    for (const feature of group.features) {
+    else this.enter(group, group);
+    const { keeps } = group;
+    if (keeps !== undefined)
+      this.enter({ ...group, ...keeps, distinct: PROVEN_BY, weak: false, keeps: undefined }, keeps);
+  }
+
+  remove(group: T): void {
+    const standing = this.byId.get(group.id) ?? group;
+    this.byId.delete(group.id);
+    if (this.byScopeAlone.get(group.scope)?.id === group.id) this.byScopeAlone.delete(group.scope);
+    this.leave(standing, standing);
+    if (standing.keeps !== undefined) this.leave(standing, standing.keeps);
+  }
+
+  private enter(group: T, { scope, features }: PartTemplate): void {
+    const runs = this.byRun.get(scope) ?? new Map<number, T[]>();
+    this.byRun.set(scope, runs);
+    for (const feature of features) {
       const list = runs.get(feature);
       if (list === undefined) runs.set(feature, [group]);
       else list.push(group);
     }
   }
 
-  remove(group: T): void {
-    this.byId.delete(group.id);
-    if (this.byScopeAlone.get(group.scope) === group) this.byScopeAlone.delete(group.scope);
-    const runs = this.byRun.get(group.scope);
-    for (const feature of group.features) {
-      const list = runs?.get(feature)?.filter((other) => other !== group) ?? [];
+  private leave({ id }: T, { scope, features }: PartTemplate): void {
+    const runs = this.byRun.get(scope);
+    for (const feature of features) {
+      const list = runs?.get(feature)?.filter((other) => other.id !== id) ?? [];
       if (list.length > 0) runs?.set(feature, list);
       else runs?.delete(feature);
     }
@@ -82,10 +104,29 @@ export class GroupIndex<T extends GroupTemplate> {
     return best;
   }
 
+  /** A group that has nearly all of a template, and may have more: input that its first requests happened to share. */
+  findNarrower({ scope, features }: PartTemplate): T | undefined {
+    const runs = this.byRun.get(scope);
+    const shared = new Map<T, number>();
+    for (const feature of features)
+      for (const group of runs?.get(feature) ?? []) shared.set(group, (shared.get(group) ?? 0) + 1);
+    for (const [group, count] of shared)
+      if (!group.weak && this.byId.get(group.id) === group && count >= NARROWER_SHARE * features.size)
+        return group;
+    return undefined;
+  }
+
   /** The group that a scope alone makes. */
   matchScope(document: GroupDocument): T | undefined {
     return this.byScopeAlone.get(document.scope);
   }
+}
+
+/** What both hold, when the one that was found later reads as the known one without its input; `undefined` otherwise. */
+export function commonCore(known: PartTemplate, found: PartTemplate): ReadonlySet<number> | undefined {
+  if (known.scope !== found.scope) return undefined;
+  const core = new Set([...found.features].filter((feature) => known.features.has(feature)));
+  return core.size >= NARROWER_SHARE * found.features.size ? core : undefined;
 }
 
 /**
@@ -110,7 +151,9 @@ function isBefore(
 }
 
 function isMadeFrom(document: GroupDocument, group: GroupTemplate, covered: number): boolean {
-  if (covered >= group.features.size - mayMiss(group.features.size, document)) return true;
+  const missing = group.features.size - covered;
+  if (missing <= mayMiss(group.features.size, document))
+    return missing <= 1 || otherLists(document, group.features).length === 0;
   if (group.distinct >= PROVEN_BY) return false;
   return weighEvidence(document, group.features).verdict === 'strong';
 }

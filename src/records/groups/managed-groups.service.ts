@@ -14,6 +14,8 @@ export interface ManagedGroup extends GroupRecords {
   readonly group: TaskGroupEntity;
   readonly requests: number;
   readonly spend: PicoUsd;
+  /** Ids of the groups that were split from it, oldest first. */
+  readonly parts: readonly string[];
 }
 
 export interface GroupChanges {
@@ -49,13 +51,20 @@ export class ManagedGroups {
   async describe(groups: readonly TaskGroupEntity[]): Promise<readonly ManagedGroup[]> {
     const ids = groups.map(({ id }) => id);
     if (ids.length === 0) return [];
-    const [traffic, records] = await Promise.all([
+    const [traffic, records, parts] = await Promise.all([
       this.repository.readTraffic(ids),
       this.records.readGroups(ids),
+      this.repository.readParts(ids),
     ]);
     return groups.map((group) => {
       const { requests = 0, spendUsd = '0' } = traffic.get(group.id) ?? {};
-      return { group, requests, spend: parseUsd(spendUsd), ...(records.get(group.id) ?? NO_RECORDS) };
+      return {
+        group,
+        requests,
+        spend: parseUsd(spendUsd),
+        parts: parts.get(group.id) ?? [],
+        ...(records.get(group.id) ?? NO_RECORDS),
+      };
     });
   }
 

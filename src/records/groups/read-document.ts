@@ -30,14 +30,29 @@ export interface GroupDocument {
   readonly edges: readonly number[];
   /** Names the context alone: stable over whatever the messages say. */
   readonly contextLabel: string;
+  /** Tokens of the breaks before clauses that list short items, as the labels that an answer is chosen from. */
+  readonly lists: readonly number[];
+  /**
+   * What the messages say beside a system prompt that is the basis. Read when it is asked for, and comparable within the group of
+   * that prompt only. Of a text that lists items it is the text: one template may stand before several lists.
+   */
+  readonly messages?: () => GroupDocument;
 }
 
 const HEAD_CHARACTERS = 2_000;
 const TAIL_CHARACTERS = 1_200;
-const HEAD_TOKENS = 96;
-const TAIL_TOKENS = 64;
+/** Nearly always enough for a word and what follows it. */
+const TOKEN_CHARACTERS = 8;
 const LINE_TOKENS = 7;
-const MAX_LINES = 12;
+/** How much of a text is read: words at its beginning and end, and lines between them of which the first words are. */
+interface Bounds {
+  readonly head: number;
+  readonly tail: number;
+  readonly lines: number;
+}
+const WHOLE: Bounds = { head: 96, tail: 64, lines: 12 };
+/** Where a message below a system prompt says what it wants. */
+const EDGES: Bounds = { head: 40, tail: 24, lines: 0 };
 /** A system prompt of so many words says what to do; a shorter one may only name a role. */
 const SHORT_SYSTEM_HALVES = 8;
 const SHORT_PERSONA_HALVES = 28;
@@ -52,7 +67,10 @@ export function readDocument(view: ChatView): GroupDocument {
   const persona = system === '' ? undefined : judgeSystem(system);
   const layout = layoutScope(view);
   if (persona === 'instruction')
-    return build({ text: system, basis: 'system', scope: [format, layout, 'system'] });
+    return {
+      ...build({ text: system, basis: 'system', scope: [format, layout, 'system'] }),
+      messages: () => readMessages(turns),
+    };
   const text = joinTurns(turns);
   const context = [format, persona === 'role' ? system : ''].filter((part) => part !== '').join('\n');
   const systemScope = persona === undefined ? '' : 'with a role';
@@ -64,19 +82,26 @@ export function readDocument(view: ChatView): GroupDocument {
   });
 }
 
+function readMessages(turns: readonly MessageView[]): GroupDocument {
+  const text = joinTurns(turns);
+  return build({ text, basis: 'text', scope: ['messages', endLabel(text)], bounds: EDGES });
+}
+
 function build({
   text,
   basis,
   scope,
   contextLabel = '',
+  bounds = WHOLE,
 }: {
   text: string;
+  bounds?: Bounds;
   basis: DocumentBasis;
   scope: readonly string[];
   contextLabel?: string;
 }): GroupDocument {
   const sink = new WordSink();
-  readText(text, sink);
+  readText(text, bounds, sink);
   const { tokens, halves, offsets } = sink;
   const runs: number[] = [];
   const features = new Set<number>();
@@ -88,7 +113,7 @@ function build({
     features.add(run);
     if (isBreak(tokens[index]) || isBreak(tokens[index + RUN - 1])) edges.add(run);
   }
-  return {
+  const document: GroupDocument = {
     scope: hashText(scope.join('\u0000')),
     basis,
     tokens,
@@ -100,7 +125,9 @@ function build({
     features,
     edges: [...edges],
     contextLabel,
+    lists: sink.lists,
   };
+  return sink.lists.length === 0 || basis === 'system' ? document : { ...document, messages: () => document };
 }
 
 /** Tokens of a run. */
@@ -110,37 +137,49 @@ function runAt(tokens: readonly number[], index: number): number {
   const [first, second, third] = [tokens[index], tokens[index + 1], tokens[index + 2]];
   if (first === undefined || second === undefined || third === undefined) return 0;
   if (first === TextMark.gap || second === TextMark.gap || third === TextMark.gap) return 0;
-  return mix(mix(first, second), third) || 1;
+  return mix(mix(edgeOr(first), second), edgeOr(third)) || 1;
+}
+
+/** The parts of a template may stand in another order: where the text begins is no more than where a clause does. */
+function edgeOr(token: number): number {
+  return token < TextMark.boundary ? TextMark.boundary : token;
 }
 
 /** Head and tail in full, of the lines between them the first words. */
-function readText(text: string, sink: WordSink): void {
+function readText(text: string, { head, tail, lines }: Bounds, sink: WordSink): void {
   sink.add(TextMark.start, -1, 0);
   const headEnd = Math.min(text.length, HEAD_CHARACTERS);
-  const stopped = scanWords(text, { start: 0, end: headEnd, maxTokens: HEAD_TOKENS }, sink);
+  const stopped = scanWords(text, { start: 0, end: headEnd, maxTokens: head }, sink);
   if (stopped < text.length) {
-    const tailStart = findTail(text, stopped);
+    const tailStart = findTail(text, stopped, tail);
     if (tailStart > stopped) {
       sink.addGap();
-      readLines(text, stopped, tailStart, sink);
+      readLines(text, { start: stopped, end: tailStart, most: lines }, sink);
     }
-    scanWords(text, { start: tailStart, end: text.length, maxTokens: 2 * TAIL_TOKENS }, sink);
+    scanWords(text, { start: tailStart, end: text.length, maxTokens: 2 * tail }, sink);
   }
   sink.add(TextMark.end, -1, 0);
 }
 
 /** The tail is found by its characters, because words are read forward. */
-function findTail(text: string, from: number): number {
-  const wanted = Math.max(from, text.length - TAIL_CHARACTERS);
-  const probe = new WordSink();
-  scanWords(text, { start: wanted, end: text.length, maxTokens: TAIL_CHARACTERS }, probe);
-  const excess = probe.offsets.length - TAIL_TOKENS;
-  return excess <= 0 ? wanted : (probe.offsets[excess] ?? wanted);
+function findTail(text: string, from: number, tokens: number): number {
+  for (const length of [tokens * TOKEN_CHARACTERS, TAIL_CHARACTERS]) {
+    const wanted = Math.max(from, text.length - length);
+    const probe = new WordSink();
+    scanWords(text, { start: wanted, end: text.length, maxTokens: TAIL_CHARACTERS }, probe);
+    const excess = probe.offsets.length - tokens;
+    if (excess > 0) return probe.offsets[excess] ?? wanted;
+  }
+  return Math.max(from, text.length - TAIL_CHARACTERS);
 }
 
-function readLines(text: string, start: number, end: number, sink: WordSink): void {
+function readLines(
+  text: string,
+  { start, end, most }: { start: number; end: number; most: number },
+  sink: WordSink,
+): void {
   let at = text.indexOf('\n', start);
-  for (let lines = 0; at !== -1 && at < end && lines < MAX_LINES; lines += 1) {
+  for (let lines = 0; at !== -1 && at < end && lines < most; lines += 1) {
     const nextLine = text.indexOf('\n', at + 1);
     const lineEnd = nextLine === -1 ? end : Math.min(nextLine + 1, end);
     scanWords(text, { start: at, end: lineEnd, maxTokens: LINE_TOKENS }, sink);

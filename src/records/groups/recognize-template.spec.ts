@@ -4,7 +4,7 @@ import { readChatView } from '../../wire/openai/read-chat-view.js';
 import { GroupIndex, type GroupTemplate } from './group-index.js';
 import { readDocument, type GroupDocument } from './read-document.js';
 import { RecentRequests } from './recent-requests.js';
-import { recognizeTemplate } from './recognize-template.js';
+import { recognizeTemplate, type NewTemplate } from './recognize-template.js';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,23 @@ function documentOf(body: Body): GroupDocument {
 /** What a project remembers, and how it answers. */
 class Project {
   readonly groups = new GroupIndex<GroupTemplate>([]);
-  private readonly recent = new RecentRequests();
+  private readonly made = new Map<string, NewTemplate>();
+  private recent = new RecentRequests();
+
+  templateOf(id: string | undefined): NewTemplate | undefined {
+    return this.made.get(id ?? '');
+  }
+
+  /** As a process that starts anew; groups are read back with what they keep. */
+  forgetRequests(): void {
+    this.recent = new RecentRequests();
+    for (const { splitFrom } of this.made.values()) {
+      const origin = splitFrom && this.groups.get(splitFrom.id);
+      if (origin === undefined) continue;
+      this.groups.remove(origin);
+      this.groups.add({ ...origin, keeps: splitFrom?.keeps });
+    }
+  }
 
   ask(body: Body): string | undefined {
     const { groups, recent } = this;
@@ -33,6 +49,7 @@ class Project {
       }
       case 'found':
         groups.add(answer.template);
+        this.made.set(answer.template.id, answer.template);
         return answer.template.id;
     }
   }
@@ -199,6 +216,127 @@ describe('recognizeTemplate', () => {
     );
     expect(new Set(ids).size).toBe(3);
     expect(project.groups.size).toBe(3);
+  });
+
+  describe('of several tasks under one system prompt', () => {
+    const SERVICE =
+      "You are the data team's text service. You get one order at a time and return only what was ordered, without greeting or comment.";
+    const ORDERS = ['Extract all dates.', 'List the persons named.', 'Give the language code.'];
+    const idsOf = (
+      project: Project,
+      orders: readonly string[],
+      rounds = INPUTS,
+    ): (string | undefined)[][] => {
+      const ids = orders.map((): (string | undefined)[] => []);
+      for (const [round, input] of rounds.entries())
+        for (const [index, order] of orders.entries())
+          ids[index]?.push(
+            project.ask(withSystem(SERVICE, `${order}\n\n${input} (${order.length + round})`)),
+          );
+      return ids;
+    };
+
+    it('leaves the first with the group of the prompt and tells the others apart from their third request on', () => {
+      const project = new Project();
+      const late = idsOf(project, ORDERS).map((ids) => new Set(ids.slice(2)));
+      expect(late.map(({ size }) => size)).toEqual([1, 1, 1]);
+      const [first, second, third] = late.map(([id]) => id);
+      expect(new Set([first, second, third]).size).toBe(3);
+      expect(project.templateOf(first)?.splitFrom).toBeUndefined();
+      expect(project.templateOf(second)?.splitFrom?.id).toBe(first);
+      expect(project.templateOf(third)?.splitFrom?.id).toBe(first);
+    });
+
+    it('does so for a task that comes later, and after what is remembered of requests was lost', () => {
+      const project = new Project();
+      const [[, , before] = []] = idsOf(project, ORDERS.slice(0, 2));
+      project.forgetRequests();
+      const [dates, , language] = idsOf(project, ORDERS);
+      expect(new Set(dates)).toEqual(new Set([before]));
+      expect(new Set(language?.slice(2)).size).toBe(1);
+      expect(language?.[2]).not.toBe(before);
+    });
+
+    it.each<[string, string, (input: string, index: number) => string]>([
+      ['the same order', 'Answer as ordered.', (input) => `Extract all dates.\n\n${input}`],
+      ['phrases that strangers share', '', (input, index) => `Hello,\n\n${input}\n\n${CLOSINGS[index % 2]}`],
+      ['where they came from', '', (input, index) => `${SOURCES[index % 2]}\n\n${input} ${index}`],
+      ['documents that come back', '', (input, index) => `${DOCUMENTS[index % 2]}\n\n${input} ${index}`],
+    ])('does not take requests apart by %s', (_, more, message) => {
+      const project = new Project();
+      const system = `You receive what people send to the town hall. Name the department that is in charge and nothing else. ${more}`;
+      const ids = [...INPUTS, ...INPUTS, ...INPUTS].map((input, index) =>
+        project.ask(withSystem(system, message(input, index))),
+      );
+      expect(new Set(ids.slice(2)).size).toBe(1);
+    });
+
+    const CLOSINGS = ['Thanks in advance for your help.', 'I look forward to hearing from you soon.'];
+    const SOURCES = ['Submitted through the web form', 'Forwarded from the call centre'];
+    const DOCUMENTS = [
+      'A lost badge is reported to the front desk at once. A new one costs fifteen, which payroll keeps back.',
+      'Bikes stand in the yard behind house B. The gate is locked at eight, and the porter opens it.',
+    ];
+  });
+
+  it('tells templates apart that differ in one line of labels', () => {
+    const project = new Project();
+    const labels = ['billing, shipping, account', 'bug, feature, question', 'room, kitchen, reception'];
+    const ids = labels.map(() => new Set<string | undefined>());
+    for (const round of INPUTS.keys())
+      for (const [index, list] of labels.entries()) {
+        const input = INPUTS[(round + index) % INPUTS.length];
+        const id = project.ask(
+          user(`Assign the ticket to one label.\nLabels: ${list}.\n\nTicket: ${input}\nLabel:`),
+        );
+        if (round >= 2) ids[index]?.add(id);
+      }
+    expect(ids.map(({ size }) => size)).toEqual([1, 1, 1]);
+    expect(new Set(ids.flatMap((set) => [...set])).size).toBe(3);
+  });
+
+  it('takes lists in the input for input', () => {
+    const project = new Project();
+    const lists = [
+      'eggs, flour, milk',
+      'nails, glue, a saw',
+      'pens, paper, ink',
+      'soap, towels, combs',
+      'tea, sugar',
+    ];
+    const ids = lists.map((list) => project.ask(user(`Name the shop for this list.\n\nList: ${list}`)));
+    expect(new Set(ids.slice(2)).size).toBe(1);
+  });
+
+  it('knows a template whose parts come in another order', () => {
+    const project = new Project();
+    const ids = [...INPUTS, ...INPUTS].map((input, index) => {
+      const parts = [
+        'Summarize the incident for the shift log.',
+        `Report:\n${input} ${index}`,
+        'Write two points in the past tense.',
+      ];
+      const turned = [...parts.slice(index % 3), ...parts.slice(0, index % 3)];
+      return project.ask(user(turned.join('\n\n')));
+    });
+    expect(new Set(ids.slice(2)).size).toBe(1);
+    expect(ids[2]).toBeDefined();
+  });
+
+  it('corrects a template that was read with the input that its first requests shared', () => {
+    const project = new Project();
+    const body = (document: string, question: string): Body =>
+      user(`Answer from the context or say "not found".\n\nContext: ${document}\n\nQuestion: ${question}`);
+    const documents = [
+      'Loans last ninety days and can be extended once.',
+      'The pool opens at nine.',
+      'Taxi rides are refunded.',
+    ];
+    const ids = [0, 0, 0, 1, 2, 1, 2, 0].map((document, index) =>
+      project.ask(body(documents[document] ?? '', `${INPUTS[index % INPUTS.length]} ${index}`)),
+    );
+    expect(ids[2]).toBeDefined();
+    expect(ids.slice(-2)).toEqual([ids[2], ids[2]]);
   });
 
   it.each([

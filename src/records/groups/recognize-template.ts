@@ -1,14 +1,31 @@
 import { createHash } from 'node:crypto';
-import { PROVEN_BY, type GroupIndex, type GroupTemplate } from './group-index.js';
+import {
+  commonCore,
+  PROVEN_BY,
+  type GroupIndex,
+  type GroupTemplate,
+  type PartTemplate,
+} from './group-index.js';
 import { RUN, type GroupDocument } from './read-document.js';
-import type { FoundTemplate, RecentRequests } from './recent-requests.js';
-import { countedRuns } from './weigh-evidence.js';
+import type { RecentRequests } from './recent-requests.js';
+import { otherLists } from './other-lists.js';
+import { matchPart, recognizePart, rememberPart } from './recognize-part.js';
+import type { FoundTemplate } from './request-ring.js';
+import { commonTokens, countedRuns, weighEvidence } from './weigh-evidence.js';
 
 /** A template that was found just now. */
 export interface NewTemplate extends GroupTemplate {
   readonly basis: 'system' | 'text' | 'context';
   /** The first words that its requests have in common, as they were written. */
   readonly label: string;
+  /** A task that shares its system prompt with others was in the group of that prompt until now. */
+  readonly splitFrom?: Split;
+}
+
+/** Where a group comes from, and the template that the older group keeps. */
+export interface Split {
+  readonly id: string;
+  readonly keeps: PartTemplate;
 }
 
 export type Recognition<T> =
@@ -18,12 +35,15 @@ export type Recognition<T> =
   | { readonly kind: 'found'; readonly template: NewTemplate }
   | { readonly kind: 'none' };
 
-/** What is remembered of requests without a group. */
-export type RecentTemplates = Pick<RecentRequests, 'findTemplate' | 'countScope' | 'remember' | 'take'>;
-
 const MAX_FEATURES = 64;
 /** With this request: a group is made from the third on. */
 const MIN_REQUESTS = 3;
+
+interface Memory<T extends GroupTemplate> {
+  readonly projectId: string;
+  readonly groups: GroupIndex<T>;
+  readonly recent: RecentRequests;
+}
 
 /**
  * The group of a machine-shaped request, or what makes one of it and earlier requests. Requests without a group are
@@ -31,23 +51,102 @@ const MIN_REQUESTS = 3;
  */
 export function recognizeTemplate<T extends GroupTemplate>(
   document: GroupDocument,
-  { projectId, groups, recent }: { projectId: string; groups: GroupIndex<T>; recent: RecentTemplates },
+  memory: Memory<T>,
 ): Recognition<T> {
+  const { groups, recent } = memory;
   const known = groups.match(document);
-  if (known !== undefined && !known.weak) return narrow(known, document);
-  const found = recent.findTemplate(document);
+  if (known !== undefined && !known.weak) return withinGroup(narrow(known, document), document, memory);
+  const { found } = recent.compare(document);
   if (found !== undefined && (known === undefined || mayReplace(found))) {
-    if (found.evidence.verdict === 'weak') recent.remember(document);
-    else recent.take(found.slots);
-    return { kind: 'found', template: textTemplate(projectId, document, found) };
+    const core = correct(document, found, groups);
+    if (core !== undefined) {
+      recent.take(found.slots);
+      return withinGroup(core, document, memory);
+    }
+    return withinGroup({ kind: 'found', template: make(document, found, memory) }, document, memory);
   }
   const group = known ?? (document.basis === 'text-or-context' ? groups.matchScope(document) : undefined);
   const isThird = recent.countScope(document.scope) >= MIN_REQUESTS - 1;
   recent.remember(document);
   if (group !== undefined) return { kind: 'known', group };
   return document.basis === 'text-or-context' && isThird
-    ? { kind: 'found', template: contextTemplate(projectId, document) }
+    ? { kind: 'found', template: contextTemplate(memory.projectId, document) }
     : { kind: 'none' };
+}
+
+/** The group that a request has among those that are known, without counting it: what is remembered is neither asked nor changed. */
+export function matchKnown<T extends GroupTemplate>(
+  document: GroupDocument,
+  groups: GroupIndex<T>,
+): T | undefined {
+  const outer =
+    groups.match(document) ??
+    (document.basis === 'text-or-context' ? groups.matchScope(document) : undefined);
+  if (outer === undefined || document.messages === undefined) return outer;
+  if (document.basis !== 'system' && otherLists(document, outer.features).length === 0) return outer;
+  return matchPart(document.messages(), outer.id, groups) ?? outer;
+}
+
+function make<T extends GroupTemplate>(
+  document: GroupDocument,
+  found: FoundTemplate,
+  { projectId, recent }: Memory<T>,
+): NewTemplate {
+  const template = textTemplate(projectId, document, found);
+  if (template.weak) {
+    recent.remember(document);
+    return template;
+  }
+  const { parts } = recent;
+  for (const messages of recent.messagesOf(found.slots)) rememberPart(messages, template.id, parts);
+  recent.take(found.slots);
+  return template;
+}
+
+/** A known template that was read too narrowly: what was found is the same without the input of its first requests. */
+function correct<T extends GroupTemplate>(
+  document: GroupDocument,
+  found: FoundTemplate,
+  groups: GroupIndex<T>,
+): Recognition<T> | undefined {
+  if (found.evidence.verdict !== 'strong') return undefined;
+  const template = { scope: document.scope, features: countedRuns(document, found.features) };
+  const group = groups.findNarrower(template);
+  if (group === undefined) return undefined;
+  const features = commonCore(group, template);
+  if (features === undefined || otherLists(document, features).length > 0) return undefined;
+  return weighEvidence(document, features).verdict === 'strong'
+    ? { kind: 'narrowed', group, features }
+    : undefined;
+}
+
+/** Of a group that a system prompt makes, the task that the messages name, when it is one of several. */
+function withinGroup<T extends GroupTemplate>(
+  outer: Recognition<T>,
+  document: GroupDocument,
+  { projectId, groups, recent: { parts } }: Memory<T>,
+): Recognition<T> {
+  if (document.messages === undefined || outer.kind === 'none') return outer;
+  const { id, features, keeps } = outer.kind === 'found' ? outer.template : outer.group;
+  const lists = document.basis === 'system' ? undefined : otherLists(document, features);
+  if (lists?.length === 0 || (keeps === undefined && !parts.isWorthALook(id))) return outer;
+  const part = recognizePart(document.messages(), { groupId: id, groups, parts, lists, keeps });
+  switch (part.kind) {
+    case 'prompt':
+      return outer;
+    case 'known':
+      return { kind: 'known', group: part.part };
+    case 'found': {
+      const { found, messages, first } = part;
+      const splitFrom = { id, keeps: { scope: first.scope, features: first.features } };
+      return (
+        correct(messages, found, groups) ?? {
+          kind: 'found',
+          template: { ...textTemplate(projectId, messages, found), splitFrom },
+        }
+      );
+    }
+  }
 }
 
 /** What takes requests from a weak group: a strong template, and not of one request that came three times. */
@@ -59,7 +158,10 @@ function textTemplate(projectId: string, document: GroupDocument, found: FoundTe
   const { start, end } = found.evidence.longest;
   const features = countedRuns(document, found.features);
   return {
-    id: idOf(projectId, document.scope, document.tokens.slice(start, end)),
+    id: idOf(projectId, document.scope, [
+      ...document.tokens.slice(start, end),
+      ...commonTokens(document, document.lists, found.features),
+    ]),
     scope: document.scope,
     // Until more requests have shown which of it is input, all of it is kept.
     features: found.distinct >= PROVEN_BY ? bounded(features) : features,

@@ -16,6 +16,10 @@ export const TextMark = {
 
 const FIRST_WORD_HASH = 16;
 
+const MIN_COMMAS = 2;
+/** Half words of an item of a list, on the average. */
+const MAX_ITEM_HALVES = 6;
+
 /** Words and marks of a text, in order, as numbers. */
 export class WordSink {
   readonly tokens: number[] = [];
@@ -23,6 +27,11 @@ export class WordSink {
   readonly offsets: number[] = [];
   /** Twice the words that it stands for: a letter of a script without spaces counts as half a word. */
   readonly halves: number[] = [];
+  /** Tokens of the breaks before clauses that list short items: `billing, shipping, account`. */
+  readonly lists: number[] = [];
+  private clauseStart = 0;
+  private clauseHalves = 0;
+  private commas = 0;
 
   add(token: number, offset: number, halves: number): void {
     const last = this.tokens.length - 1;
@@ -30,12 +39,30 @@ export class WordSink {
       if (token === TextMark.end && last > 0) this.tokens[last] = token;
       return;
     }
+    if (token <= TextMark.boundary) this.endClause();
+    else this.clauseHalves += halves;
     this.tokens.push(token);
     this.offsets.push(offset);
     this.halves.push(halves);
   }
 
+  addComma(): void {
+    this.commas += 1;
+  }
+
+  private endClause(): void {
+    const { commas, clauseHalves } = this;
+    if (commas >= MIN_COMMAS && clauseHalves <= MAX_ITEM_HALVES * (commas + 1))
+      this.lists.push(this.clauseStart);
+    this.commas = 0;
+    this.clauseHalves = 0;
+    this.clauseStart = this.tokens.length;
+  }
+
   addGap(): void {
+    // What was cut off is not known to be a list.
+    this.commas = 0;
+    this.endClause();
     this.tokens.push(TextMark.gap);
     this.offsets.push(-1);
     this.halves.push(0);
@@ -79,11 +106,16 @@ export function scanWords(
         at += 1;
         break;
       default:
+        if (code !== SPACE && COMMAS.has(code)) sink.addComma();
         at += 1;
     }
   }
   return at;
 }
+
+const SPACE = 0x20;
+/** Of the scripts that write one; also that of enumerations. */
+const COMMAS: ReadonlySet<number> = new Set([0x2c, 0x60c, 0x3001, 0xff0c, 0xff64]);
 
 /** A longer word is none; its rest is read as another. */
 const MAX_WORD = 256;

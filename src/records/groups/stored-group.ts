@@ -1,4 +1,4 @@
-import type { GroupTemplate } from './group-index.js';
+import type { GroupTemplate, PartTemplate } from './group-index.js';
 import type { NewTemplate } from './recognize-template.js';
 import type { TaskGroupEntity } from './task-group.entity.js';
 
@@ -10,6 +10,10 @@ export interface StoredGroup extends GroupTemplate {
   readonly task: string;
   readonly basis: string;
   readonly assignedModel: string | undefined;
+  /** The group that its requests were in before it was told apart. */
+  readonly splitFrom: string | undefined;
+  /** What that group keeps, while this one is not stored. */
+  readonly left?: PartTemplate | undefined;
 }
 
 const MAX_NAME = 80;
@@ -17,9 +21,20 @@ const UNTITLED = 'Untitled task';
 
 export function newGroup(
   template: NewTemplate,
-  { projectId, organizationId, task }: { projectId: string; organizationId: string; task: string },
+  {
+    projectId,
+    organizationId,
+    task,
+    assignedModel,
+  }: {
+    projectId: string;
+    organizationId: string;
+    task: string;
+    /** Of the group that it is split from: who assigned it meant these requests too. */
+    assignedModel: string | undefined;
+  },
 ): StoredGroup {
-  const { id, scope, features, distinct, weak, basis, label } = template;
+  const { id, scope, features, distinct, weak, basis, label, splitFrom } = template;
   return {
     id,
     scope,
@@ -31,7 +46,9 @@ export function newGroup(
     organizationId,
     task,
     name: toName(label),
-    assignedModel: undefined,
+    assignedModel,
+    splitFrom: splitFrom?.id,
+    left: splitFrom?.keeps,
   };
 }
 
@@ -48,7 +65,14 @@ export function groupOf(row: TaskGroupEntity, organizationId: string): StoredGro
     task: row.task,
     name: row.name,
     assignedModel: row.assignedModel ?? undefined,
+    splitFrom: row.splitFrom ?? undefined,
+    keeps: keptBy(row),
   };
+}
+
+function keptBy({ keptScope, keptFeatures }: TaskGroupEntity): PartTemplate | undefined {
+  if (keptScope === null || keptFeatures === null) return undefined;
+  return { scope: Number(keptScope), features: unpackFeatures(keptFeatures) };
 }
 
 export function packFeatures(features: ReadonlySet<number>): Buffer {

@@ -4,6 +4,7 @@ import { ProjectEntity } from '../../projects/project.entity.js';
 /** A template of a project's machine-shaped requests. */
 @Entity('task_groups')
 @Index('task_groups_by_project', ['projectId', 'createdAt', 'id'])
+@Index('task_groups_by_origin', ['splitFrom'], { where: '"split_from" IS NOT NULL' })
 export class TaskGroupEntity {
   /** A hash of project and template. */
   @PrimaryColumn('text')
@@ -37,7 +38,7 @@ export class TaskGroupEntity {
   @Column('bytea')
   features!: Buffer;
 
-  /** How many different requests the template was found in; beyond three it is not counted. */
+  /** How many different requests its template was read in: three, and one more for each time that it was corrected. */
   @Column('smallint', { name: 'seen_in' })
   seenIn!: number;
 
@@ -46,6 +47,21 @@ export class TaskGroupEntity {
 
   @Column('text', { name: 'assigned_model', nullable: true })
   assignedModel!: string | null;
+
+  /** The group that its requests were in before they were told apart. */
+  @Column('text', { name: 'split_from', nullable: true })
+  splitFrom!: string | null;
+
+  @ManyToOne(() => TaskGroupEntity)
+  @JoinColumn({ name: 'split_from', foreignKeyConstraintName: 'task_groups_split_from_fk' })
+  origin?: Relation<TaskGroupEntity>;
+
+  /** Of a group that was split, the scope and runs of what stays in it; null before. */
+  @Column('bigint', { name: 'kept_scope', nullable: true })
+  keptScope!: string | null;
+
+  @Column('bytea', { name: 'kept_features', nullable: true })
+  keptFeatures!: Buffer | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;

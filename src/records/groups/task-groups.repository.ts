@@ -54,7 +54,7 @@ export class TaskGroupsRepository {
       await this.dataSource.transaction(async (manager) => {
         // Two processes that find one template at once take turns, so that the second sees the first's.
         await takeTurn(manager, 'taskGroups', group.projectId);
-        const twin = await findTwin(manager, group);
+        const twin = (await findTwin(manager, group)) ?? (await this.split(manager, group));
         if (twin === undefined) await this.store(manager, group);
         else twins.set(group.id, twin);
       });
@@ -90,6 +90,28 @@ export class TaskGroupsRepository {
     });
   }
 
+  /**
+   * Leaves the group that another is split from what it keeps, unless an earlier split has settled that; to be done before the
+   * other is stored.
+   * @returns the older group, when what it keeps is what the other was found to be
+   */
+  private async split(manager: EntityManager, group: StoredGroup): Promise<StoredGroup | undefined> {
+    const { splitFrom, left } = group;
+    if (splitFrom === undefined || left === undefined) return undefined;
+    const repository = manager.getRepository(TaskGroupEntity);
+    // Whoever assigns a model to it meanwhile waits, and the new group takes over the model that holds.
+    const row = await repository.findOne({ where: { id: splitFrom }, lock: { mode: 'pessimistic_write' } });
+    if (row === null) return undefined;
+    const origin = groupOf(row, group.organizationId);
+    if (origin.keeps === undefined)
+      await repository.update(
+        { id: splitFrom },
+        { keptScope: String(left.scope), keptFeatures: packFeatures(left.features) },
+      );
+    else if (isSameTemplate({ ...origin, ...origin.keeps }, group)) return origin;
+    return undefined;
+  }
+
   private async store(manager: EntityManager, group: StoredGroup): Promise<void> {
     const rows: { created: boolean }[] = await manager.query(SAVE, [
       group.id,
@@ -103,8 +125,19 @@ export class TaskGroupsRepository {
       group.distinct,
       group.weak,
       MAX_GROUPS,
+      group.splitFrom ?? null,
     ]);
     if (rows[0]?.created === true) await this.feed.publish(manager, { organizationId: group.organizationId });
+  }
+
+  /** The groups that were split from each, oldest first; a group that none was split from is absent. */
+  async readParts(groupIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const rows = await this.dataSource.query<{ id: string; parts: string[] }[]>(
+      `SELECT split_from AS id, array_agg(id ORDER BY created_at, id) AS parts
+         FROM task_groups WHERE split_from = ANY($1) GROUP BY split_from`,
+      [groupIds],
+    );
+    return new Map(rows.map(({ id, parts }) => [id, parts]));
   }
 
   /** Calls and money by group, from the call log; a group without calls is absent. */
@@ -138,11 +171,15 @@ function auditedGroup({ name, assignedModel }: TaskGroupEntity): AuditedFields {
   return { name, assigned_model: assignedModel };
 }
 
-/** `xmax` is 0 on a row that this statement inserted. */
+/**
+ * `xmax` is 0 on a row that this statement inserted. A group that is split from another begins with the model that is assigned
+ * to that one, and is not stored without it.
+ */
 const SAVE = `
-  INSERT INTO task_groups (id, project_id, name, task, fingerprint, basis, scope, features, seen_in, weak)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
-   WHERE EXISTS (SELECT FROM projects WHERE id = $2 AND deleted_at IS NULL)
+  INSERT INTO task_groups (id, project_id, name, task, fingerprint, basis, scope, features, seen_in, weak, split_from, assigned_model)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, origin.assigned_model
+    FROM projects LEFT JOIN task_groups origin ON origin.id = $12 AND origin.project_id = $2
+   WHERE projects.id = $2 AND projects.deleted_at IS NULL AND ($12::text IS NULL OR origin.id IS NOT NULL)
      AND (SELECT count(*) FROM task_groups WHERE project_id = $2 AND id <> $1) < $11
   ON CONFLICT (id) DO UPDATE SET features = excluded.features, seen_in = excluded.seen_in
    WHERE task_groups.seen_in < excluded.seen_in

@@ -9,7 +9,7 @@ import { BackgroundQueue } from '../judging/background-queue.js';
 import { GroupIndex, PROVEN_BY } from './group-index.js';
 import { readDocument } from './read-document.js';
 import { RecentByProject } from './recent-by-project.js';
-import { bounded, recognizeTemplate, type RecentTemplates } from './recognize-template.js';
+import { bounded, matchKnown, recognizeTemplate, type NewTemplate } from './recognize-template.js';
 import { newGroup, type StoredGroup } from './stored-group.js';
 import { MAX_GROUPS, TaskGroupsRepository } from './task-groups.repository.js';
 
@@ -93,13 +93,8 @@ export class TaskGroups {
         return found.group;
       case 'narrowed':
         return this.narrow(known.index, found.group, found.features);
-      case 'found': {
-        if (known.index.size >= MAX_GROUPS) return undefined;
-        return this.keep(
-          known.index,
-          newGroup(found.template, { projectId, organizationId, task: task ?? 'other' }),
-        );
-      }
+      case 'found':
+        return this.make(known.index, found.template, { projectId, organizationId, task: task ?? 'other' });
     }
   }
 
@@ -109,10 +104,7 @@ export class TaskGroups {
    */
   async look({ projectId, view }: GroupQuestion): Promise<RecognizedGroup | undefined> {
     const known = this.projects.peek(projectId) ?? (await this.projects.get(projectId));
-    if (known === undefined) return undefined;
-    const recent = onlyRead(this.recent.of(projectId));
-    const found = recognizeTemplate(readDocument(view), { projectId, groups: known.index, recent });
-    return found.kind === 'known' || found.kind === 'narrowed' ? found.group : undefined;
+    return known && matchKnown(readDocument(view), known.index);
   }
 
   /** Waits until all that was found here is in the database, or the database did not take it. */
@@ -123,10 +115,20 @@ export class TaskGroups {
     return this.settling;
   }
 
+  private make(
+    index: GroupIndex<StoredGroup>,
+    template: NewTemplate,
+    of: { projectId: string; organizationId: string; task: string },
+  ): RecognizedGroup | undefined {
+    const origin = template.splitFrom === undefined ? undefined : index.get(template.splitFrom.id);
+    if (index.size >= MAX_GROUPS) return origin;
+    return this.keep(index, newGroup(template, { ...of, assignedModel: origin?.assignedModel }));
+  }
+
   private keep(index: GroupIndex<StoredGroup>, group: StoredGroup): RecognizedGroup {
     const standing = index.get(group.id);
     if (standing !== undefined) return standing;
-    index.add(group);
+    enter(index, group);
     this.unsaved.set(group.id, group);
     this.queue.add(group);
     return group;
@@ -161,7 +163,7 @@ export class TaskGroups {
     if (stored === undefined) return undefined;
     const index = new GroupIndex(stored.groups);
     for (const group of this.unsaved.values())
-      if (group.projectId === projectId && index.get(group.id) === undefined) index.add(group);
+      if (group.projectId === projectId && index.get(group.id) === undefined) enter(index, group);
     return { organizationId: stored.organizationId, index };
   }
 
@@ -172,11 +174,11 @@ export class TaskGroups {
   }
 }
 
-function onlyRead(recent: RecentTemplates): RecentTemplates {
-  return {
-    findTemplate: (document) => recent.findTemplate(document),
-    countScope: (scope) => recent.countScope(scope),
-    remember: () => undefined,
-    take: () => undefined,
-  };
+/** A group that was split from another leaves it what it keeps. */
+function enter(index: GroupIndex<StoredGroup>, group: StoredGroup): void {
+  index.add(group);
+  const origin = group.splitFrom === undefined ? undefined : index.get(group.splitFrom);
+  if (origin === undefined || origin.keeps !== undefined || group.left === undefined) return;
+  index.remove(origin);
+  index.add({ ...origin, keeps: group.left });
 }

@@ -21,6 +21,8 @@ interface Clause {
   readonly start: number;
   /** Token of the break after it. */
   readonly end: number;
+  /** Half words in it. */
+  readonly halves: number;
 }
 
 interface CommonPart {
@@ -56,7 +58,7 @@ const SYSTEM_SCORE = 14;
  */
 export function weighEvidence(document: GroupDocument, common: ReadonlySet<number>): Evidence {
   const { tokens, basis } = document;
-  const parts = clausesOf(tokens).map((clause) => commonPart(document, clause, common));
+  const parts = clausesOf(document).map((clause) => commonPart(document, clause, common));
   const [first, last] = [parts[0], parts.at(-1)];
   if (first === undefined || last === undefined) return NO_EVIDENCE;
   const { words, total, wholeScore, score, longest, longestWhole } = addUp(parts);
@@ -159,7 +161,7 @@ function frameOf(
 /** Of the common runs those of clauses that count; in the others they are what the input of a few happens to share. */
 export function countedRuns(document: GroupDocument, common: ReadonlySet<number>): ReadonlySet<number> {
   const counted = new Set<number>();
-  for (const clause of clausesOf(document.tokens)) {
+  for (const clause of clausesOf(document)) {
     if (commonPart(document, clause, common).words === 0) continue;
     for (let index = clause.start; index <= clause.end - RUN + 1; index += 1) {
       const run = document.runs[index] ?? 0;
@@ -169,12 +171,115 @@ export function countedRuns(document: GroupDocument, common: ReadonlySet<number>
   return counted;
 }
 
-function clausesOf(tokens: readonly number[]): Clause[] {
+/** Whether a clause, named by the token of the break before it, is common as a whole. */
+export function hasClause(
+  { tokens, runs }: GroupDocument,
+  start: number,
+  common: ReadonlySet<number>,
+): boolean {
+  // Most are not, and that shows at once.
+  for (let index = start; common.has(runs[index] ?? 0); index += 1)
+    if (isBreak(tokens[index + RUN - 1])) return true;
+  return false;
+}
+
+export function runsOfClause({ tokens, runs }: GroupDocument, start: number): number[] {
+  return runs.slice(start, endOfClause(tokens, start) - RUN + 2);
+}
+
+function endOfClause(tokens: readonly number[], start: number): number {
+  let end = start + 1;
+  while (end < tokens.length && !isBreak(tokens[end])) end += 1;
+  return end;
+}
+
+/** The words of the clauses that are common as a whole. */
+export function commonTokens(
+  document: GroupDocument,
+  clauses: readonly number[],
+  common: ReadonlySet<number>,
+): number[] {
+  return clauses
+    .filter((start) => hasClause(document, start, common))
+    .flatMap((start) => document.tokens.slice(start + 1, endOfClause(document.tokens, start)));
+}
+
+/** Clauses at the beginning and the end of a text that are looked at. */
+const OUTER_CLAUSES = 3;
+
+export interface OuterClause {
+  readonly text: string;
+  /** What stands before a colon in front of it. */
+  readonly label: string | undefined;
+  /** Nothing else stands on its line. */
+  readonly isLine: boolean;
+  readonly isQuestion: boolean;
+}
+
+/** The clauses near the ends of a text; what they say is read when it is asked for. */
+export function outerClauses(document: GroupDocument): { start: number; read: () => OuterClause }[] {
+  const clauses = clausesOf(document);
+  return clauses.flatMap((clause, index) =>
+    index >= OUTER_CLAUSES && index < clauses.length - OUTER_CLAUSES
+      ? []
+      : [{ start: clause.start, read: () => readClause(document, clause, clauses[index - 1]) }],
+  );
+}
+
+function readClause(document: GroupDocument, clause: Clause, before: Clause | undefined): OuterClause {
+  const isLabelled = before?.end === clause.start && isColon(document, clause.start);
+  return {
+    text: textOf(document, clause),
+    label: isLabelled ? textOf(document, before) : undefined,
+    isLine: isLine(document, clause),
+    isQuestion: QUESTION.test(signBehind(document, clause.end)),
+  };
+}
+
+const COLON = /[:：]/;
+const QUESTION = /[?？؟]/;
+
+function isColon(document: GroupDocument, token: number): boolean {
+  return COLON.test(signBehind(document, token));
+}
+
+/** The sign that a break stands for. */
+function signBehind({ offsets, text }: GroupDocument, token: number): string {
+  return text.charAt(offsets[token] ?? -1);
+}
+
+function isLine({ offsets, text }: GroupDocument, { start, end }: Clause): boolean {
+  const from = offsets[start + 1] ?? 0;
+  const to = offsets[end] ?? -1;
+  const before = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
+  if (from > 0 && /[\p{L}\p{N}]/u.test(before)) return false;
+  if (to < 0) return true;
+  const lineEnd = text.indexOf('\n', to);
+  return !/[\p{L}\p{N}]/u.test(text.slice(to, lineEnd < 0 ? undefined : lineEnd));
+}
+
+function textOf({ offsets, text }: GroupDocument, { start, end }: Clause): string {
+  const last = offsets[end] ?? -1;
+  return text.slice(offsets[start + 1] ?? 0, last < 0 ? undefined : last);
+}
+
+/** A request is weighed against many others, one after the other. */
+let last: { readonly tokens: readonly number[]; readonly clauses: readonly Clause[] } = {
+  tokens: [],
+  clauses: [],
+};
+
+function clausesOf({ tokens, halves }: GroupDocument): readonly Clause[] {
+  if (tokens !== last.tokens) last = { tokens, clauses: readClauses(tokens, halves) };
+  return last.clauses;
+}
+
+function readClauses(tokens: readonly number[], halves: readonly number[]): Clause[] {
   const clauses: Clause[] = [];
   let start = 0;
   for (let index = 1; index < tokens.length; index += 1) {
     if (!isBreak(tokens[index])) continue;
-    if (index > start + 1) clauses.push({ start, end: index });
+    if (index > start + 1) clauses.push({ start, end: index, halves: sumHalves(halves, start + 1, index) });
     start = index;
   }
   return clauses;
@@ -183,14 +288,13 @@ function clausesOf(tokens: readonly number[]): Clause[] {
 /** The words of a clause that are common: all of them, its long runs when they are most of it, or what a slot stands between. */
 function commonPart(
   document: GroupDocument,
-  { start, end }: Clause,
+  { start, end, halves: all }: Clause,
   common: ReadonlySet<number>,
 ): CommonPart {
   const { runs, halves } = document;
   const last = end - RUN + 1;
   let missing = 0;
   for (let index = start; index <= last; index += 1) if (!common.has(runs[index] ?? 0)) missing += 1;
-  const all = sumHalves(halves, start + 1, end);
   const total = all / 2;
   if (missing === 0) return { words: total, total, whole: true, from: start + 1, to: end };
   const none = { words: 0, total, whole: false, from: start, to: start };

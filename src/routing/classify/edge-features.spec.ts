@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FeatureBag } from '../linear-model/feature-bag.js';
 import { fillEdgeFeatures } from './edge-features.js';
 import { fillFrameFeatures } from './frame-features.js';
-import { tokenize } from './tokens.js';
+import { tokenize } from '../../lib/words/tokens.js';
 
 type Fill = typeof fillEdgeFeatures;
 

@@ -2,7 +2,7 @@ import type { FeatureBag } from '../linear-model/feature-bag.js';
 import { featureSeed, hashUnits, toBucket } from '../linear-model/hash-feature.js';
 import { placeOf } from './frame-features.js';
 import { PAIR_PRIME, START, type ScopeTokens } from './text-features.js';
-import type { Token } from './tokens.js';
+import type { Token } from '../../lib/words/tokens.js';
 
 /** Of a text's first and last sentence at most so many tokens are read. */
 const EDGE = 16;

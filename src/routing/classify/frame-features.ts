@@ -2,7 +2,7 @@ import type { FeatureBag } from '../linear-model/feature-bag.js';
 import { featureSeed, hashUnits, toBucket } from '../linear-model/hash-feature.js';
 import { classesOf } from './lexicon.js';
 import { PAIR_PRIME, START, type ScopeTokens } from './text-features.js';
-import type { Token } from './tokens.js';
+import type { Token } from '../../lib/words/tokens.js';
 
 /** Words up to this length are mostly grammar: they stand for themselves. */
 const SHORT_WORD = 3;

@@ -1,6 +1,6 @@
 import type { RequestShape } from './request-shape.js';
 import { WAITING } from './task-markers.js';
-import { CONSTRAINT } from './task-words.js';
+import { CONSTRAINT } from '../../lib/words/task-words.js';
 
 const SHORT = 200;
 /** What people do not say of what they type behind it, in the languages most requests come in. */

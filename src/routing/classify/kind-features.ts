@@ -5,7 +5,7 @@ import type { RequestShape } from './request-shape.js';
 import { readScopes } from './scopes.js';
 import { fillShapeFeatures } from './shape-features.js';
 import { fillGramFeatures, fillWordFeatures } from './text-features.js';
-import { pairUnspaced } from './tokens.js';
+import { pairUnspaced } from '../../lib/words/tokens.js';
 
 /** The views of a request that the scorer weighs, in vectors that are used again for the next request. */
 export class KindFeatures {

@@ -1,5 +1,5 @@
 import { WORD_CLASSES, classesOf } from './lexicon.js';
-import { tokenize } from './tokens.js';
+import { tokenize } from '../../lib/words/tokens.js';
 
 /** How far into a text and before its end the signs of a program's output are looked for. */
 const EDGE = 240;

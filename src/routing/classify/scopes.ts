@@ -1,5 +1,5 @@
 import type { ScopeTokens } from './text-features.js';
-import { tokenize } from './tokens.js';
+import { tokenize } from '../../lib/words/tokens.js';
 
 const HEAD = 360;
 const TAIL = 200;

@@ -6,7 +6,7 @@ import type { RequestShape } from './request-shape.js';
 import { DATA_MARK } from './task-frame.js';
 import { MARKERS } from './task-markers.js';
 import type { ScopeTokens } from './text-features.js';
-import type { Token } from './tokens.js';
+import type { Token } from '../../lib/words/tokens.js';
 
 const SEED = featureSeed('shape');
 const buckets = new Map<string, number>();

@@ -1,6 +1,14 @@
 import { maskEnclosed } from './mask-enclosed.js';
-import { ACTION, ADDRESS, CONSTRAINT, PERSONA, POINTER, SLOT, taskWordsOf } from './task-words.js';
-import { tokenize } from './tokens.js';
+import {
+  ACTION,
+  ADDRESS,
+  CONSTRAINT,
+  PERSONA,
+  POINTER,
+  SLOT,
+  taskWordsOf,
+} from '../../lib/words/task-words.js';
+import { tokenize } from '../../lib/words/tokens.js';
 
 /** Stands for data that was left out. */
 export const DATA_MARK = '▢';

@@ -1,5 +1,5 @@
 import { endsInLabel } from './task-frame.js';
-import { ACTION, CONSTRAINT, POINTER, taskWordsOf } from './task-words.js';
+import { ACTION, CONSTRAINT, POINTER, taskWordsOf } from '../../lib/words/task-words.js';
 import type { ScopeTokens } from './text-features.js';
 
 /** A label that waits for the answer, among the markers. */

@@ -1,6 +1,6 @@
 import type { FeatureBag } from '../linear-model/feature-bag.js';
 import { featureSeed, hashUnits, toBucket } from '../linear-model/hash-feature.js';
-import type { Token } from './tokens.js';
+import type { Token } from '../../lib/words/tokens.js';
 
 export const START = featureSeed('word');
 export const PAIR_PRIME = 0x9e3779b1;

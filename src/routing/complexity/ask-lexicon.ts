@@ -1,4 +1,4 @@
-import { WordLexicon, type WordClasses } from '../lexicon/word-lexicon.js';
+import { WordLexicon, type WordClasses } from '../../lib/words/word-lexicon.js';
 
 /**
  * Words that tell what an ask wants, in the languages most requests come in. A stem ends in `*` and stands for every word that

@@ -1,4 +1,4 @@
-import { tokenize, type Token } from '../classify/tokens.js';
+import { tokenize, type Token } from '../../lib/words/tokens.js';
 
 /** Of a longer ask its beginning and its end are read: what it costs is bounded by that. */
 const HEAD = 1_400;

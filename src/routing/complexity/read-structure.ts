@@ -1,4 +1,4 @@
-import type { Token } from '../classify/tokens.js';
+import type { Token } from '../../lib/words/tokens.js';
 import { ASK_WORD_CLASSES, askClassesOf } from './ask-lexicon.js';
 import { countSigns, type Signs } from './count-signs.js';
 import type { Ask } from './read-ask.js';

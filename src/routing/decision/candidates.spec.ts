@@ -21,6 +21,7 @@ function servable(id: string): ServableModelId {
 }
 
 const NOTHING: RequestNeeds = {
+  surface: 'chat',
   asks: [],
   reasoning: { kind: 'absent' },
   promptBytes: 1_000,
@@ -50,9 +51,18 @@ describe('whyUnable', () => {
     ['custom_tools', ['gpt-5', 'gpt-5.5'], ['gpt-4o', 'o3', 'claude-haiku-4-5', 'somebody/model']],
     ['prediction', ['gpt-4o', 'claude-haiku-4-5'], ['gpt-5.5', 'o3']],
     ['verbosity', ['gpt-5.5', 'claude-haiku-4-5'], ['gpt-4o', 'o3']],
+    ['free_text_tools', ['gpt-5', 'claude-haiku-4-5', 'somebody/model'], ['gpt-4o', 'o3']],
+    ['file_urls', ['gpt-4o', 'claude-haiku-4-5'], ['openai/gpt-oss-120b', 'somebody/model']],
+    ['provider_b', ['gpt-4o', 'gpt-5.5'], ['claude-haiku-4-5', 'openai/gpt-oss-120b', 'somebody/model']],
   ])('knows who can do %s', (need, able, unable) => {
     for (const id of able) expect(whyUnable(servable(id), asking(need)), id).toBeUndefined();
     for (const id of unable) expect(whyUnable(servable(id), asking(need)), id).toMatchObject({ field: 'x' });
+  });
+
+  it.each(['chat', 'responses'] as const)('names limits as they are called on %s', (surface) => {
+    const needs = { ...NOTHING, surface, maxTokens: 10_000_000 };
+    const field = surface === 'chat' ? 'max_tokens' : 'max_output_tokens';
+    expect(whyUnable(servable('gpt-4o'), needs)).toMatchObject({ field });
   });
 
   it('gives log probabilities of a model that need not think where it was told not to', () => {

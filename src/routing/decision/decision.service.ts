@@ -23,15 +23,15 @@ import {
 } from '../model-errors.js';
 import { RouterDirectory, type ProjectRouters } from '../router-directory.service.js';
 import { anchorIdOf, tiersOf } from '../router-rules.js';
-import { thresholdInForce } from '../threshold-in-force.js';
 import { SessionPins, type Pin, type PinKey, type ReplacedPin } from '../session-pins.service.js';
 import type { Asked, RouterInForce, RouterToPreview } from './asked.js';
 import { isNamedBy, withPathOf } from './preview-through.js';
 import { findBesideTiers, findCandidates, type CandidateRules, type Candidates } from './candidates.js';
 import { chooseDefault, chooseTier, type TierChoice } from './choose-tier.js';
-import { composeDecision, isThinkingOff, type DecisionParts } from './compose-decision.js';
+import { composeDecision, isThinkingOff, thresholdOf, type DecisionParts } from './compose-decision.js';
 import type { Decision, RouteOutcome, RouteQuestion } from './decision.js';
 import { pinKey, replacementOf, standingOf, withSession, type Standing } from './live-session.js';
+import { refuseOtherProviders } from './refuse-other-providers.js';
 import { RequestJudge, type Judgement } from './request-judge.service.js';
 import { needsOf, whyUnable } from './request-needs.js';
 import { ServableModels } from './servable-models.service.js';
@@ -60,9 +60,11 @@ export class DecisionService {
    *   rejects with them when it waits.
    */
   decide(caller: Caller, question: RouteQuestion): RouteOutcome | Promise<RouteOutcome> {
-    const parsed = this.models.parse(question.modelText);
+    const { surface } = question;
+    const parsed = this.models.parserOf(surface)(question.modelText);
     this.models.refuseForbidden(parsed, caller);
     if (question.refusal !== undefined && parsed.kind !== 'local') throw question.refusal;
+    if (surface === 'responses') refuseOtherProviders(parsed, question);
     const asked: Asked = { caller, question, needs: needsOf(question) };
     switch (parsed.kind) {
       case 'auto':
@@ -77,7 +79,7 @@ export class DecisionService {
       case 'embedding':
         throw new WrongSurfaceError(parsed.publicId);
       case 'responses-only':
-        throw new ResponsesOnlyModelError(parsed.publicId, parsed.useInstead);
+        throw new ResponsesOnlyModelError(parsed);
       case 'unpriced':
         throw new UnpricedModelError(parsed.publicId, parsed.useInstead);
       case 'unknown':
@@ -96,7 +98,7 @@ export class DecisionService {
     const question: RouteQuestion = { ...asked, sessionId: undefined, preview: true };
     if (question.refusal !== undefined) throw question.refusal;
     const matter: Asked = { caller, question, needs: needsOf(question) };
-    const written = this.models.parse(question.modelText);
+    const written = this.models.parserOf(question.surface)(question.modelText);
     const outcome = await this.previewThrough(matter, written, router);
     return withPathOf(written, router, outcome);
   }
@@ -108,7 +110,8 @@ export class DecisionService {
   ): Promise<RouteOutcome> {
     const { anchorModel } = router;
     if (anchorModel === undefined) return this.decideAuto(asked, { autoRouter: router });
-    const named = isNamedBy(written, anchorModel) ? written : this.models.parse(anchorModel);
+    const parse = this.models.parserOf(asked.question.surface);
+    const named = isNamedBy(written, anchorModel) ? written : parse(anchorModel);
     this.models.refuseForbidden(named, asked.caller);
     if (named.kind !== 'chat' && named.kind !== 'marketplace')
       return { kind: 'unconfigured', error: new RouterUnconfiguredError(router.name) };
@@ -208,8 +211,8 @@ export class DecisionService {
     );
   }
 
-  private rulesFor({ caller, needs }: Asked, { router, named }: RouterInForce): CandidateRules {
-    const { parse, chineseModels, retention, configured } = this.models.policyOf(caller);
+  private rulesFor({ caller, needs, question }: Asked, { router, named }: RouterInForce): CandidateRules {
+    const { parse, chineseModels, retention, configured } = this.models.policyOf(caller, question.surface);
     return {
       parse,
       chineseModels,
@@ -263,8 +266,7 @@ export class DecisionService {
       // Where an answer can be checked Small is not taken at its word: it goes first, or, once it failed too often, not at all.
       quick: classification.quick && !this.judge.isCheckable(caller, question, judgement),
       complexity,
-      threshold: thresholdInForce({ ...inForce, automaticUpdates: caller.permissions.automaticUpdates })
-        .value,
+      threshold: thresholdOf(inForce, caller).value,
       pinned,
       assigned: find(group?.assignedModel),
       record: find(this.judge.recordPick(caller, question, group, ({ id }) => find(id) !== undefined)),

@@ -9,8 +9,12 @@ import type { RegisteredEndpoint } from '../../endpoints/endpoint-directory.serv
 import type { GatewayError } from '../../lib/gateway-error.js';
 import type { Tier } from './choose-tier.js';
 
+/** The way in that a request comes by, or would: what serves on the one may not on the other. */
+export type DecidedSurface = 'chat' | 'responses';
+
 /** What a decision is asked about. */
 export interface RouteQuestion {
+  readonly surface: DecidedSurface;
   /** As the caller wrote it; empty when absent. */
   readonly modelText: string;
   readonly view: ChatView;

@@ -2,11 +2,12 @@ import type { CatalogModel } from '../../catalog/catalog-model.js';
 import type { ServableModelId } from '../../catalog/parsed-model-id.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import type { Ask, Need } from '../request-asks.js';
-import type { RouteQuestion } from './decision.js';
+import type { DecidedSurface, RouteQuestion } from './decision.js';
 import { mayHaveThought } from './plan-thinking.js';
 
 /** What a request needs of the model that serves it. */
 export interface RequestNeeds {
+  readonly surface: DecidedSurface;
   readonly asks: readonly Ask[];
   /** What the caller said about thinking: a model that thinks gives less of the rest. */
   readonly reasoning: ReasoningControl;
@@ -27,8 +28,8 @@ export interface Lack {
 const GENEROUS_BYTES_A_TOKEN = 10;
 const TYPICAL_BYTES_A_TOKEN = 4;
 
-export function needsOf({ asks, reasoning, promptBytes, maxTokens }: RouteQuestion): RequestNeeds {
-  return { asks, reasoning, promptBytes, maxTokens };
+export function needsOf({ surface, asks, reasoning, promptBytes, maxTokens }: RouteQuestion): RequestNeeds {
+  return { surface, asks, reasoning, promptBytes, maxTokens };
 }
 
 /**
@@ -64,6 +65,15 @@ const LACKS: Readonly<Record<Need, string>> = {
   logit_bias: 'takes no `logit_bias`',
   prediction: 'takes no `prediction`',
   verbosity: 'takes no other `verbosity` than medium',
+  free_text_tools: 'takes no custom tools',
+  file_urls: 'fetches no files from an address',
+  provider_b: 'is not one of the models that understand it',
+};
+
+/** What the limits of a request are called, and what it is read from. */
+const FIELDS: Readonly<Record<DecidedSurface, { readonly limit: string; readonly prompt: string }>> = {
+  chat: { limit: 'max_tokens', prompt: 'messages' },
+  responses: { limit: 'max_output_tokens', prompt: 'input' },
 };
 
 /** Only what would fail or vanish silently counts: a hint that a provider leaves out (`seed`, provider A's `verbosity`) does not. */
@@ -94,6 +104,12 @@ function canDo(candidate: ServableModelId, need: Need, control: ReasoningControl
       return upstream !== 'provider_b' || model?.reasoning.kind === 'none';
     case 'verbosity':
       return upstream !== 'provider_b' || (can?.verbosity ?? true);
+    case 'free_text_tools':
+      return upstream !== 'provider_b' || (can?.customTools ?? true);
+    case 'file_urls':
+      return upstream === 'provider_b' || upstream === 'provider_a';
+    case 'provider_b':
+      return upstream === 'provider_b';
   }
 }
 
@@ -109,8 +125,8 @@ function factsOf(candidate: ServableModelId): CatalogModel | undefined {
 
 function tooLong({ contextWindow, maxOutput }: CatalogModel, needs: RequestNeeds): Lack | undefined {
   if (needs.maxTokens !== undefined && needs.maxTokens > maxOutput)
-    return { field: 'max_tokens', words: `writes at most ${maxOutput} tokens` };
+    return { field: FIELDS[needs.surface].limit, words: `writes at most ${maxOutput} tokens` };
   if (needs.promptBytes / GENEROUS_BYTES_A_TOKEN > contextWindow)
-    return { field: 'messages', words: `reads at most ${contextWindow} tokens` };
+    return { field: FIELDS[needs.surface].prompt, words: `reads at most ${contextWindow} tokens` };
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
+import { onResponses } from '../../catalog/on-responses.js';
 import { ModelIds } from '../../catalog/model-ids.service.js';
 import type { ParsedModelId } from '../../catalog/parsed-model-id.js';
 import { SETTINGS } from '../../config/config.module.js';
@@ -9,6 +10,7 @@ import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-a
 import { isRetentionAllowed, ZeroRetentionError } from '../../projects/is-retention-allowed.js';
 import type { ComparedPrices } from '../router-rules.js';
 import type { ModelPolicy } from './candidates.js';
+import type { DecidedSurface } from './decision.js';
 
 /** The models behind ids, their prices, and what policy lets a caller have. */
 @Injectable()
@@ -19,28 +21,38 @@ export class ServableModels {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  readonly parse = (id: string): ParsedModelId => this.modelIds.parse(id);
+  private readonly parse = (id: string): ParsedModelId => this.modelIds.parse(id);
+
+  /** What runs only on the Responses API serves there like any other model. */
+  private readonly parseForResponses = (id: string): ParsedModelId => onResponses(this.modelIds.parse(id));
+
+  /** What an id means where it is called. */
+  parserOf(surface: DecidedSurface): (id: string) => ParsedModelId {
+    return surface === 'responses' ? this.parseForResponses : this.parse;
+  }
 
   /** What of a caller decides which models may serve. */
-  policyOf({ permissions: { chineseModels }, zeroRetention }: Caller): ModelPolicy {
-    return this.policyFor({ chineseModels, zeroRetention });
+  policyOf({ permissions: { chineseModels }, zeroRetention }: Caller, surface: DecidedSurface): ModelPolicy {
+    return this.policyFor({ chineseModels, zeroRetention, surface });
   }
 
   policyFor({
     chineseModels,
     zeroRetention,
+    surface,
   }: {
     chineseModels: boolean;
     zeroRetention: boolean;
+    surface: DecidedSurface;
   }): ModelPolicy {
     const retention = { zeroRetention, agreed: this.settings.zeroRetentionProviders };
-    return { parse: this.parse, chineseModels, retention, configured: this.upstreams.list() };
+    return { parse: this.parserOf(surface), chineseModels, retention, configured: this.upstreams.list() };
   }
 
   /** @throws ChineseModelsOffError, ZeroRetentionError (403) */
   refuseForbidden(parsed: ParsedModelId, caller: Caller): void {
     if (parsed.kind === 'auto' || parsed.kind === 'invalid') return;
-    const { chineseModels, retention } = this.policyOf(caller);
+    const { chineseModels, retention } = this.policyOf(caller, 'chat');
     if (!isModelAllowed({ chineseLab: parsed.chineseLab, chineseModels }))
       throw new ChineseModelsOffError(parsed.kind === 'unknown' ? parsed.id : parsed.publicId);
     if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return;
@@ -50,6 +62,6 @@ export class ServableModels {
   /** What tiers are compared by. */
   readonly priceOf = (id: string): ComparedPrices | undefined => {
     const parsed = this.parse(id);
-    return parsed.kind === 'chat' ? parsed.model.prices : undefined;
+    return parsed.kind === 'chat' || parsed.kind === 'responses-only' ? parsed.model?.prices : undefined;
   };
 }

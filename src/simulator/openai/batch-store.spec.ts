@@ -36,11 +36,11 @@ async function upload(content: string): Promise<string> {
   return file.id;
 }
 
-async function submit(content: string): Promise<Json> {
+async function submit(content: string, endpoint = '/v1/chat/completions'): Promise<Json> {
   const input_file_id = await upload(content);
   return call('POST', '/batches', {
     input_file_id,
-    endpoint: '/v1/chat/completions',
+    endpoint,
     completion_window: '24h',
   });
 }
@@ -76,6 +76,27 @@ describe('simulated provider B, files and batches', () => {
     expect(good).toMatchObject({ custom_id: 'good', response: { status_code: 200 }, error: null });
     expect(good.response.body.choices[0].message.content).toContain('good');
     expect(bad).toMatchObject({ custom_id: 'bad', response: { status_code: 400 } });
+  });
+
+  it('answers Responses requests with response objects', async () => {
+    const endpoint = '/v1/responses';
+    const tool = {
+      type: 'function',
+      name: 'look_up',
+      parameters: { type: 'object', properties: {} },
+      strict: null,
+    };
+    const body = { model: 'gpt-4o-mini', input: 'Say hello.', store: false, tools: [tool] };
+    const request = (id: string, more: object) =>
+      JSON.stringify({ custom_id: id, method: 'POST', url: endpoint, body: { ...body, ...more } });
+    const { id } = await submit([request('good', {}), request('bad', { store: true })].join('\n'), endpoint);
+    await call('GET', `/batches/${id}`);
+    const ended = await call('GET', `/batches/${id}`);
+    const [good] = await linesOf(ended.output_file_id);
+    expect(good.response.body).toMatchObject({ object: 'response', status: 'completed', store: false });
+    expect(good.response.body.usage.input_tokens).toBe(ended.usage.input_tokens);
+    const [bad] = await linesOf(ended.error_file_id);
+    expect(bad.response).toMatchObject({ status_code: 400, body: { error: { param: 'store' } } });
   });
 
   it.each([

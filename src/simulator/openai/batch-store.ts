@@ -7,6 +7,7 @@ import { readBatchFile, type BatchFileError, type BatchLine } from './check-batc
 import type { FileStore } from './file-store.js';
 import { renderOpenAiFault } from './render-openai-fault.js';
 
+const ENDPOINTS = ['/v1/chat/completions', '/v1/responses', '/v1/embeddings'];
 const MAX_BATCHES = 200;
 const DAY_SECONDS = 24 * 3_600;
 
@@ -49,7 +50,7 @@ export class BatchStore {
   /** @throws SimulatedFault 400 when the creation itself is wrong; a bad file makes the batch `failed` instead. */
   create(body: JsonRecord): JsonRecord {
     const endpoint = toText(body.endpoint);
-    if (!['/v1/chat/completions', '/v1/embeddings'].includes(endpoint)) {
+    if (!ENDPOINTS.includes(endpoint)) {
       throw invalidRequest(`Invalid value for 'endpoint': '${endpoint}'.`, 'endpoint', 'invalid_value');
     }
     if (body.completion_window !== '24h') {
@@ -177,8 +178,8 @@ export class BatchStore {
       const body = this.answer(batch.endpoint, line.body);
       batch.counts.completed += 1;
       const usage = toRecord(body.usage);
-      batch.usage.input_tokens += Number(usage.prompt_tokens ?? 0);
-      batch.usage.output_tokens += Number(usage.completion_tokens ?? 0);
+      batch.usage.input_tokens += Number(usage.prompt_tokens ?? usage.input_tokens ?? 0);
+      batch.usage.output_tokens += Number(usage.completion_tokens ?? usage.output_tokens ?? 0);
       batch.usage.total_tokens += Number(usage.total_tokens ?? 0);
       write(files.output, 200, body);
     } catch (error) {

@@ -1,4 +1,4 @@
-/** What provider B lets a chat model take (wire notes 4). */
+/** What provider B lets a model take (wire notes 4). */
 export interface ChatModelRules {
   /** Served on chat completions at all; false = known elsewhere only. */
   servesChat: boolean;
@@ -12,14 +12,14 @@ export interface ChatModelRules {
 
 const RESPONSES_ONLY =
   /-pro(-\d{4}-\d{2}-\d{2})?$|-codex|^codex-|-deep-research|^computer-use|-cyber|^gpt-daybreak|rosalind|-law$/;
-const CHAT_MODEL = /^(gpt-|o\d|chatgpt-|ft:)/;
-const REASONING_MODEL = /^(o\d|gpt-([5-9]|[1-9]\d))/;
+const KNOWN_MODEL = /^(gpt-|o\d|chatgpt-|ft:|codex-|computer-use)/;
+const REASONING_MODEL = /^(o\d|codex-|gpt-([5-9]|[1-9]\d))/;
 const CHAT_VARIANT = /-chat(-|$)/;
 const NO_OFF_SWITCH = /^gpt-6\.2|^gpt-6-astra|^gpt-6\.1-sol/;
 
-/** Rules of a provider B chat model id; undefined = no such model. */
+/** Rules of a provider B model id that generates text; undefined = no such model. */
 export function chatModelRules(model: string): ChatModelRules | undefined {
-  if (!CHAT_MODEL.test(model)) return undefined;
+  if (!KNOWN_MODEL.test(model)) return undefined;
   const base = model.startsWith('ft:') ? (model.split(':')[1] ?? '') : model;
   const isReasoning = REASONING_MODEL.test(base) && !CHAT_VARIANT.test(base);
   return {

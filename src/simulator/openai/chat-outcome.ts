@@ -55,7 +55,8 @@ export function makeChatOutcome(
   };
 }
 
-function markAutomaticPrefixes(flavor: ChatFlavor, segments: PromptSegment[]): PromptSegment[] {
+/** Provider B caches by itself what a prompt begins with. */
+export function markAutomaticPrefixes(flavor: ChatFlavor, segments: PromptSegment[]): PromptSegment[] {
   if (flavor !== 'provider-b') return segments;
   let total = 0;
   return segments.map((segment) => {

@@ -2,7 +2,7 @@ import { invalidRequest } from '../http/simulated-fault.js';
 import { isPresent, isRecord, toList, toRecord, toText, type JsonRecord } from '../json-value.js';
 import type { ChatFlavor } from './chat-flavor.js';
 
-const FORMAT_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+export const FORMAT_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const MAX_DEPTH = 32;
 const MAX_NODES = 5_000;
 
@@ -50,12 +50,16 @@ function checkSchema(flavor: ChatFlavor, format: JsonRecord): void {
       'response_format.json_schema.name',
     );
   }
-  if (format.strict === true)
-    checkStrict(name, format.schema, '', { depth: 0, budget: { nodes: MAX_NODES } });
+  if (format.strict === true) checkStrictSchema(name, format.schema, 'response_format');
+}
+
+/** What a strict schema must say of every object. @throws SimulatedFault 400. */
+export function checkStrictSchema(name: string, schema: JsonRecord, param: string): void {
+  checkStrict({ name, param }, schema, '', { depth: 0, budget: { nodes: MAX_NODES } });
 }
 
 function checkStrict(
-  name: string,
+  of: { name: string; param: string },
   node: unknown,
   path: string,
   limits: { depth: number; budget: { nodes: number } },
@@ -67,13 +71,13 @@ function checkStrict(
     const fault = strictFault(node, node.properties);
     if (fault !== undefined) {
       throw invalidRequest(
-        `Invalid schema for response_format '${name}': In context=(${path}), ${fault}`,
-        'response_format',
+        `Invalid schema for response_format '${of.name}': In context=(${path}), ${fault}`,
+        of.param,
       );
     }
   }
   for (const [key, value] of Object.entries(node)) {
-    checkStrict(name, value, `${path}/${key}`, { depth: limits.depth + 1, budget: limits.budget });
+    checkStrict(of, value, `${path}/${key}`, { depth: limits.depth + 1, budget: limits.budget });
   }
 }
 

@@ -5,12 +5,14 @@ import type { JsonRecord } from '../json-value.js';
 import type { SimulatedProvider } from '../simulated-provider.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { answerEmbeddings } from './answer-embeddings.js';
+import { answerResponsesLine, type AnswerChat } from './answer-responses-line.js';
 import { handleBatches } from './batch-routes.js';
 import { BatchStore } from './batch-store.js';
 import { answerChatBody, handleChat } from './chat-route.js';
 import { handleFiles } from './file-routes.js';
 import { FileStore } from './file-store.js';
 import { renderOpenAiFault } from './render-openai-fault.js';
+import { handleResponses } from './responses/responses-route.js';
 
 const MAX_EMBEDDINGS_BYTES = 16 * 1_024 * 1_024;
 const LISTED_MODELS = [
@@ -24,12 +26,14 @@ const LISTED_MODELS = [
 const MISSING_KEY =
   "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth.";
 
-/** Provider B: chat completions, embeddings, files, batches and models. */
+/** Provider B: chat completions, responses, embeddings, files, batches and models. */
 export function makeProviderB(context: SimulatorContext): SimulatedProvider {
   const files = new FileStore(context.clock);
-  const batches = new BatchStore(context, files, (endpoint, body) =>
-    endpoint === '/v1/embeddings' ? answerEmbeddings(body) : answerChatBody('provider-b', body, context),
-  );
+  const answerChat: AnswerChat = (body) => answerChatBody('provider-b', body, context);
+  const batches = new BatchStore(context, files, (endpoint, body) => {
+    if (endpoint === '/v1/embeddings') return answerEmbeddings(body);
+    return endpoint === '/v1/responses' ? answerResponsesLine(body, answerChat) : answerChat(body);
+  });
   return {
     prefix: '/provider-b/v1',
     headers: () => ({
@@ -54,6 +58,7 @@ export function makeProviderB(context: SimulatorContext): SimulatedProvider {
 async function handleOther(exchange: Exchange, context: SimulatorContext): Promise<void> {
   const call = `${exchange.method} ${exchange.path}`;
   if (call === 'POST /chat/completions') return handleChat(exchange, 'provider-b', context);
+  if (call === 'POST /responses') return handleResponses(exchange, context);
   if (call === 'POST /embeddings') {
     const answer = answerEmbeddings(await exchange.readJson(MAX_EMBEDDINGS_BYTES));
     await context.pacer.beforeFirstByte(exchange.signal);

@@ -1,5 +1,5 @@
 import type { SpanStatusCode } from '../../wire/otlp/span-model.js';
-import { dateOf } from './day.js';
+import { dateOf } from '../../lib/day.js';
 
 /** How well a span stands for its whole trace; the lowest does. */
 export const ENTRY_RANK = { root: 0, inner: 1, gateway: 2 } as const;

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { toBinaryArray } from '../encoding/binary-column.js';
 import { SPAN_COLUMN_NAMES, SPAN_COLUMNS, type SpanBatch, OWN_SPAN_FLAG } from '../encoding/span-batch.js';
 import { NESTED_COST_FLAG, NESTED_TOKENS_FLAG } from '../encoding/nested-counts.js';
-import { dateOf } from '../encoding/day.js';
+import { dateOf } from '../../lib/day.js';
 import { TERM_MARKS } from '../encoding/search-terms.js';
 
 /** Spans of one request or of the gateway itself, and whose they are. */

@@ -1,18 +1,24 @@
 import type { ChatTarget } from '../shaping/chat-target.js';
 
+/**
+ * What a request is: a chat-completions `body`, native `params` of the Messages API, or a body of provider B's Responses or
+ * Embeddings API, which run there alone.
+ */
+export type RequestKind = 'body' | 'params' | 'responses' | 'embeddings';
+
 /** A request of a portion without its bytes: what its result is read with. */
 export interface ItemFacts {
   /** The caller's, unique within the portion. */
   readonly customId: string;
-  readonly kind: 'body' | 'params';
+  readonly kind: RequestKind;
   readonly target: ChatTarget;
   /** A `body` that speaks of `functions`: its answer carries `function_call`. */
   readonly legacyFunctions?: boolean;
 }
 
-/** One request of a portion. Every item of a portion at provider B names the same model. */
+/** One request of a portion. Every item of a portion at provider B names the same model and is for the same endpoint. */
 export interface PortionItem extends ItemFacts {
-  /** The exact JSON bytes of `body` or `params`, as the caller sent them. */
+  /** The exact JSON bytes of its body, as the caller sent them. */
   readonly request: Buffer;
   /** Headers of the Messages API (version, betas) that its caller chose. */
   readonly messageHeaders?: Readonly<Record<string, string>>;
@@ -21,6 +27,8 @@ export interface PortionItem extends ItemFacts {
 /** The requests of a portion, read from where they are kept as often as they are needed and never held together. */
 export interface PortionItems {
   readonly count: number;
+  /** Provider B's endpoint of all of them; chat completions when absent. */
+  readonly endpoint?: string;
   /** Headers of the Messages API (version, betas) that their caller chose. */
   readonly messageHeaders?: Readonly<Record<string, string>>;
   /** From the first one on, every time the same requests with the same bytes in the same order. */
@@ -64,7 +72,7 @@ export interface UpstreamWords {
 export interface PortionResult {
   readonly customId: string;
   readonly status: 'succeeded' | 'errored' | 'canceled' | 'expired';
-  /** In the shape of the item's kind: a `chat.completion` for `body`, a native message for `params`. */
+  /** In the shape of the item's kind: a `chat.completion` for `body`, a native message for `params`, else provider B's own. */
   readonly response?: Buffer;
   readonly error?: ItemFailure;
   /** What the provider said around it, for who reads its own format. */

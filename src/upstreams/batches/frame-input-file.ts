@@ -6,8 +6,13 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 
-/** A portion as the multipart upload of provider B's input file: one request a line (wire notes 4). */
-export function frameInputFile(portionId: string, boundary: string): PortionFrame {
+export const CHAT_ENDPOINT = '/v1/chat/completions';
+
+/** A portion as the multipart upload of provider B's input file: one request a line, all for one endpoint (wire notes 4). */
+export function frameInputFile(
+  portionId: string,
+  { boundary, endpoint }: { boundary: string; endpoint: string },
+): PortionFrame {
   const idFor = upstreamItemIds(portionId);
   return {
     head: Buffer.from(
@@ -16,9 +21,7 @@ export function frameInputFile(portionId: string, boundary: string): PortionFram
         'Content-Type: application/jsonl\r\n\r\n',
     ),
     encode: async (item) => [
-      Buffer.from(
-        `{"custom_id":"${idFor(item.customId)}","method":"POST","url":"/v1/chat/completions","body":`,
-      ),
+      Buffer.from(`{"custom_id":"${idFor(item.customId)}","method":"POST","url":"${endpoint}","body":`),
       onOneLine(await shapeItem(item)),
       Buffer.from('}'),
     ],

@@ -13,7 +13,7 @@ import {
 import { createdAtOf, endingOf, promisedBy, stateOf, totalOf } from './batch-object-state.js';
 import { CallFailure } from './call-failure.js';
 import { createPortion } from './create-portion.js';
-import { frameInputFile } from './frame-input-file.js';
+import { CHAT_ENDPOINT, frameInputFile } from './frame-input-file.js';
 import { NotEndedError } from './not-ended.error.js';
 import { PendingItems } from './pending-items.js';
 import { composePortion } from './portion-body.js';
@@ -24,13 +24,19 @@ import { refuseMissing } from './refuse-missing.js';
 import { SubmissionUndecidedError } from './submission-undecided.error.js';
 import type { RequestBody } from './sending.js';
 
-const ENDPOINT = '/v1/chat/completions';
 /** Member of a batch's metadata that names our portion. */
 const PORTION_KEY = 'portion_id';
 const PAGE_SIZE = 100;
 const MAX_PAGES = 200;
 /** How far the provider's clock may be behind ours; it counts whole seconds. */
 const CLOCK_SLACK_SECONDS = 60;
+
+interface NewSubBatch {
+  readonly portionId: string;
+  readonly fileId: string;
+  readonly endpoint: string;
+  readonly requestCount: number;
+}
 
 /** Provider B's Files and Batches (wire notes 4). */
 export class ProviderBBatches extends BatchProvider {
@@ -44,11 +50,13 @@ export class ProviderBBatches extends BatchProvider {
 
   override async submit(portionId: string, items: PortionItems): Promise<{ externalId: string }> {
     const boundary = `portion-${randomBytes(24).toString('hex')}`;
-    const { body, nothingToSend } = await composePortion(items, frameInputFile(portionId, boundary));
+    const endpoint = items.endpoint ?? CHAT_ENDPOINT;
+    const frame = frameInputFile(portionId, { boundary, endpoint });
+    const { body, nothingToSend } = await composePortion(items, frame);
     if (nothingToSend !== undefined) throw nothingToSend;
     const fileId = await this.upload(body, boundary);
     try {
-      return { externalId: await this.create(portionId, fileId, items.count) };
+      return { externalId: await this.create({ portionId, fileId, endpoint, requestCount: items.count }) };
     } catch (error) {
       // The batch that may run needs its file.
       if (!(error instanceof SubmissionUndecidedError)) await this.deleteFile(fileId);
@@ -134,10 +142,10 @@ export class ProviderBBatches extends BatchProvider {
     return this.http.retried(async () => idOf(await this.http.documentOnce(request, 'fresh')));
   }
 
-  private create(portionId: string, fileId: string, requestCount: number): Promise<string> {
+  private create({ portionId, fileId, endpoint, requestCount }: NewSubBatch): Promise<string> {
     const document = {
       input_file_id: fileId,
-      endpoint: ENDPOINT,
+      endpoint,
       completion_window: '24h',
       metadata: { [PORTION_KEY]: portionId },
     };

@@ -53,6 +53,28 @@ describe('a request as the provider gets it', () => {
     expect(await textOf(paramsItem('a', 'claude-haiku-4-5', sent))).toBe(expected);
   });
 
+  it.each([
+    [
+      'stores nothing, and sends no thinking along that nobody asked for',
+      '{"model":"vendorb/gpt-6.1-terra","input":"Hi.","store":true,"stream":false,"seed":1.0}',
+      '{"model":"gpt-6.1-terra","input":"Hi.","store":false,"seed":1.0}',
+    ],
+    [
+      'sends thinking along that was asked for',
+      '{"model":"gpt-6.1-terra","input":"Hi.","include":["reasoning.encrypted_content"]}',
+      '{"model":"gpt-6.1-terra","input":"Hi.","include":["reasoning.encrypted_content"],"store":false}',
+    ],
+  ])('of the Responses API %s', async (_name, sent, expected) => {
+    const item = { ...bodyItem('a', 'vendorb/gpt-6.1-terra', sent), kind: 'responses' as const };
+    expect(await textOf(item)).toBe(expected);
+  });
+
+  it('of embeddings keeps every byte but the model', async () => {
+    const sent = '{ "model":"vendorb/gpt-6.1-terra", "input":[1.0, 2],"dimensions" : 8 }';
+    const item = { ...bodyItem('a', 'vendorb/gpt-6.1-terra', sent), kind: 'embeddings' as const };
+    expect(await textOf(item)).toBe(sent.replace('vendorb/', ''));
+  });
+
   it('of `params` keeps a forced tool choice and thinking as they are', async () => {
     const members = { tool_choice: { type: 'any' }, thinking: { type: 'enabled', budget_tokens: 2_000 } };
     expect(await shaped(paramsItem('a', 'claude-sonnet-5-5', members))).toMatchObject(members);

@@ -1,8 +1,15 @@
 import { leavesNoRoomToThink, thinksUnasked } from '../../catalog/thinks-unasked.js';
+import { assertNever } from '../../lib/assert-never.js';
+import { atOnce, inPieces } from '../../lib/steps.js';
 import { editMembers, joinBytes, type MemberEdit } from '../../wire/json-bytes/edit-members.js';
 import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
 import { readJson, readNumber, readRaw } from '../../wire/json-bytes/read-member.js';
-import { scanTopLevel, scanUnhurried, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import {
+  LARGE_DOCUMENT_BYTES,
+  scanTopLevel,
+  scanUnhurried,
+  type TopLevelMembers,
+} from '../../wire/json-bytes/scan-top-level.js';
 import { hasForeignMembers } from '../../wire/openai/read-chat-view.js';
 import {
   readReasoningControl,
@@ -10,9 +17,11 @@ import {
   type ReasoningControl,
 } from '../../wire/openai/read-reasoning-control.js';
 import { removals, type ChatShapeInput } from '../shaping/chat-shape.js';
+import { readEffortControl, readOutputLimit } from '../../wire/responses/request/read-settings.js';
 import type { ChatTarget } from '../shaping/chat-target.js';
+import { shapeResponsesInSteps } from '../shaping/shape-responses-for-provider-b.js';
 import { shapeLiveChat } from '../shaping/shape-chat.js';
-import type { PortionItem } from './batch-provider.js';
+import type { PortionItem, RequestKind } from './batch-provider.js';
 
 /** Nothing streams in a batch, and providers refuse to be told so. */
 const STREAM_MEMBERS = ['stream', 'stream_options'] as const;
@@ -21,23 +30,57 @@ const DEFAULT_MAX_TOKENS = 4_096;
 
 /**
  * The JSON bytes that the provider gets for one request. `body` is shaped and translated as a live chat call is; of `params`
- * every byte stays, save that the model is the provider's own id and `max_tokens` is added where it is missing. A long request is
- * scanned and translated in pieces, beside other work.
+ * every byte stays, save that the model is the provider's own id and `max_tokens` is added where it is missing; of provider B's
+ * own dialects save the model, and that nothing is stored there. A long request is scanned and translated in pieces, beside other
+ * work.
  * @throws InvalidRequestError when the request cannot be said to its provider.
  */
 export async function shapeItem({ kind, request, target }: Omit<PortionItem, 'customId'>): Promise<Buffer> {
   try {
-    const scan = await scanUnhurried(request);
-    return kind === 'params' ? shapeParams(scan, target) : await shapeBody(scan, target);
+    return await shape(await scanUnhurried(request), kind, target);
   } catch (error) {
     throw error instanceof JsonBytesError ? toInvalidRequestError(error) : error;
   }
 }
 
-function shapeParams(scan: TopLevelMembers, { upstreamModelId }: ChatTarget): Buffer {
-  const edits: MemberEdit[] = [];
+function shape(scan: TopLevelMembers, kind: RequestKind, target: ChatTarget): Buffer | Promise<Buffer> {
+  switch (kind) {
+    case 'body':
+      return shapeBody(scan, target);
+    case 'params':
+      return shapeParams(scan, target);
+    case 'responses':
+      return shapeResponse(scan, target);
+    case 'embeddings':
+      return joinBytes(editMembers(scan, editsOfModel(scan, target)));
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** As a live call is shaped, but that nobody keeps what the model thinks. */
+async function shapeResponse(whole: TopLevelMembers, target: ChatTarget): Promise<Buffer> {
+  const scan = withoutStreaming(whole);
+  const reasoning = readEffortControl(scan);
+  const isShort = leavesNoRoomToThink(readOutputLimit(scan));
+  const steps = shapeResponsesInSteps({
+    scan,
+    target,
+    reasoning,
+    thinkingOff: isShort && thinksUnasked(target.model, reasoning) ? 'own' : 'no',
+    keepsNoReasoning: true,
+  });
+  const { body } = scan.bytes.length < LARGE_DOCUMENT_BYTES ? atOnce(steps) : await inPieces(steps);
+  return Buffer.isBuffer(body) ? body : Buffer.concat(body);
+}
+
+function editsOfModel(scan: TopLevelMembers, { upstreamModelId }: ChatTarget): MemberEdit[] {
   const model = JSON.stringify(upstreamModelId);
-  if (readRaw(scan, 'model')?.toString('utf8') !== model) edits.push({ replace: 'model', json: model });
+  return readRaw(scan, 'model')?.toString('utf8') === model ? [] : [{ replace: 'model', json: model }];
+}
+
+function shapeParams(scan: TopLevelMembers, target: ChatTarget): Buffer {
+  const edits = editsOfModel(scan, target);
   const limit = scan.find('max_tokens');
   if (limit === undefined || limit.kind === 'null')
     edits.push({ set: 'max_tokens', json: String(DEFAULT_MAX_TOKENS) });
@@ -49,7 +92,7 @@ function shapeParams(scan: TopLevelMembers, { upstreamModelId }: ChatTarget): Bu
  * @throws InvalidRequestError when it cannot.
  */
 export async function checkItem({ kind, request, target }: Omit<PortionItem, 'customId'>): Promise<void> {
-  // Of `params` nothing is translated.
+  // Of the others nothing is translated.
   if (kind === 'body') await shapeLiveChat(bodyInput(await scanUnhurried(request), target));
 }
 

@@ -34,12 +34,17 @@ export interface ShapedChat {
   readonly toolChoiceChanged: boolean;
   /** The caller spoke of `functions`: a translated answer carries `function_call`. */
   readonly legacyFunctions?: boolean;
+  /** Fields of the caller's that were left out because the upstream has no word for them, and that change no meaning. */
+  readonly ignored?: readonly string[];
   /** The gateway's own thinking-off is in the bytes: a model may refuse it. */
   readonly ownThinkingOff: boolean;
 }
 
 /** The control that holds in the end. */
-export function effectiveReasoning({ reasoning, thinkingOff }: ChatShapeInput): ReasoningControl {
+export function effectiveReasoning({
+  reasoning,
+  thinkingOff,
+}: Pick<ChatShapeInput, 'reasoning' | 'thinkingOff'>): ReasoningControl {
   return thinkingOff === 'no' ? reasoning : { kind: 'off' };
 }
 

@@ -3,7 +3,9 @@ import { InvalidRequestError } from '../../lib/gateway-error.js';
 import type { Steps } from '../../lib/steps.js';
 import type { AnthropicModelRules } from '../../wire/anthropic/model-rules.js';
 import { parseExactJson } from '../../wire/exact-json/parse-exact-json.js';
+import { parseInSteps } from '../../wire/exact-json/parse-in-steps.js';
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
+import { LARGE_DOCUMENT_BYTES } from '../../wire/json-bytes/scan-top-level.js';
 import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
 import { translateChatRequest } from '../../wire/translate/openai-to-anthropic-request.js';
 import type { ChatShapeInput, ShapedChat } from './chat-shape.js';
@@ -14,9 +16,8 @@ const NEWEST_MAX_OUTPUT = 128_000;
 /** Translates a chat request to provider A's Messages API (wire notes 1). */
 export function* shapeForProviderA(input: ChatShapeInput): Steps<ShapedChat> {
   const { scan, target, thinkingOff, isFallback, isForeignThinking } = input;
-  const body = parseExactJson(scan.bytes.toString('utf8'));
+  const body = scan.bytes.length < LARGE_DOCUMENT_BYTES ? parseAtOnce(scan.bytes) : yield* parseInSteps(scan);
   yield;
-  if (!isJsonObject(body)) throw new InvalidRequestError({ message: 'The body must be a JSON object.' });
   if (thinkingOff === 'forced') forgetControls(body);
   const { bytes, toolChoiceChanged, ownThinkingOff, legacyFunctions } = yield* translateChatRequest({
     body,
@@ -28,6 +29,12 @@ export function* shapeForProviderA(input: ChatShapeInput): Steps<ShapedChat> {
     isForeignThinking,
   });
   return { body: bytes, toolChoiceChanged, ownThinkingOff, legacyFunctions };
+}
+
+function parseAtOnce(bytes: Buffer): JsonObject {
+  const body = parseExactJson(bytes.toString('utf8'));
+  if (!isJsonObject(body)) throw new InvalidRequestError({ message: 'The body must be a JSON object.' });
+  return body;
 }
 
 /** What the caller said about thinking used up his whole answer, so it no longer holds. */

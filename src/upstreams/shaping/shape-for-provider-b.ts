@@ -62,7 +62,7 @@ export function shapeForProviderB(input: ChatShapeInput): ShapedChat {
 }
 
 /** Models that do not think at `none` take sampling there; later ones are there when nothing is said. */
-function isNone(effort: string | undefined, { offEffort, defaultOn }: ReasoningFacts): boolean {
+export function isNone(effort: string | undefined, { offEffort, defaultOn }: ReasoningFacts): boolean {
   return effort === 'none' || (effort === undefined && !defaultOn && offEffort === 'none');
 }
 

@@ -1,10 +1,13 @@
+import { concatInSteps } from '../../lib/concat-in-steps.js';
 import type { Steps } from '../../lib/steps.js';
-import { RawJson, RawNumber } from './raw-json.js';
+import { RawBytes, RawJson, RawNumber } from './raw-json.js';
 
 /** Deeper values are refused, so that no input can exhaust the call stack. */
 const MAX_DEPTH = 1_000;
 /** Longer texts are written to the bytes on their own instead of being copied into a joined string first. */
 const LONG_TEXT_CHARS = 8_192;
+/** As much of a long text as is printed in one step. */
+const STEP_CHARS = 131_072;
 const ITEMS_A_STEP = 64;
 /** Names are few, values are not: printed names are kept. */
 const MAX_KEPT_NAMES = 512;
@@ -28,13 +31,39 @@ export interface PrintOptions {
 }
 
 /**
- * Compact JSON text: like `JSON.stringify`, with `RawNumber` and `RawJson` printed verbatim.
+ * Compact JSON text: like `JSON.stringify`, with `RawNumber`, `RawJson` and `RawBytes` printed verbatim.
  * @throws JsonTooDeepError
  */
 export function printExactJson(value: unknown, options: PrintOptions = {}): string {
   const printer = new ExactPrinter(options);
   printer.print(value, 0);
-  return printer.finish().join('');
+  return printer.finish().map(String).join('');
+}
+
+/** A text that is printed when its bytes are made, in steps where there are steps. */
+class LongText {
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return JSON.stringify(this.text);
+  }
+
+  /** What it is printed as, in pieces that cut no character in two. */
+  *pieces(): Generator<string> {
+    const { text } = this;
+    yield '"';
+    for (let start = 0; start < text.length;) {
+      let end = Math.min(start + STEP_CHARS, text.length);
+      if (isHighSurrogate(text.charCodeAt(end - 1))) end += 1;
+      yield JSON.stringify(text.slice(start, end)).slice(1, -1);
+      start = end;
+    }
+    yield '"';
+  }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
 }
 
 /**
@@ -59,23 +88,47 @@ export function* printLongJson(value: unknown, options: PrintOptions = {}): Step
   for (const _item of printer.printItemwise(value, 0)) {
     items += 1;
     if (items % ITEMS_A_STEP !== 0) continue;
-    pieces.push(toBytes(printer.finish()));
+    yield* addPieces(pieces, printer.finish());
     yield;
   }
-  pieces.push(toBytes(printer.finish()));
-  return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
+  yield* addPieces(pieces, printer.finish());
+  return yield* concatInSteps(pieces);
 }
 
-function toBytes(parts: readonly string[]): Buffer {
+/** Bytes stay as they are, long texts are printed piece by piece, texts between them become one piece. */
+function* addPieces(pieces: Buffer[], parts: readonly PrintedPart[]): Steps<void> {
+  let texts: string[] = [];
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      texts.push(part);
+      continue;
+    }
+    if (texts.length > 0) pieces.push(toBytes(texts));
+    texts = [];
+    if (part instanceof LongText) {
+      for (const piece of part.pieces()) {
+        pieces.push(Buffer.from(piece));
+        if (piece.length >= STEP_CHARS) yield;
+      }
+    } else pieces.push(part);
+  }
+  if (texts.length > 0) pieces.push(toBytes(texts));
+}
+
+type PrintedPart = string | Buffer | LongText;
+
+function toBytes(printed: readonly PrintedPart[]): Buffer {
+  const parts = printed.map((part) => (part instanceof LongText ? part.toString() : part));
   const lengths = parts.map((part) => Buffer.byteLength(part));
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 0));
   let offset = 0;
-  for (const part of parts) offset += bytes.write(part, offset);
+  for (const part of parts)
+    offset += typeof part === 'string' ? bytes.write(part, offset) : part.copy(bytes, offset);
   return bytes;
 }
 
 class ExactPrinter {
-  private parts: string[] = [];
+  private parts: PrintedPart[] = [];
   private text = '';
   private readonly wellFormed: boolean;
 
@@ -84,7 +137,7 @@ class ExactPrinter {
   }
 
   /** What was printed since the last time. */
-  finish(): string[] {
+  finish(): PrintedPart[] {
     this.flush();
     const { parts } = this;
     this.parts = [];
@@ -94,7 +147,7 @@ class ExactPrinter {
   /** Stops after each item of the outer lists. */
   *printItemwise(value: unknown, depth: number): Steps<void> {
     const hasLists = typeof value === 'object' && value !== null && depth < ITEMWISE_DEPTH;
-    if (!hasLists || value instanceof RawNumber || value instanceof RawJson) this.print(value, depth);
+    if (!hasLists || isRaw(value)) this.print(value, depth);
     else if (Array.isArray(value)) {
       this.text += '[';
       for (const [index, item] of value.entries()) {
@@ -116,9 +169,10 @@ class ExactPrinter {
   }
 
   print(value: unknown, depth: number): void {
-    if (typeof value === 'string') this.append(this.printText(value));
+    if (typeof value === 'string') this.appendText(value);
     else if (typeof value !== 'object' || value === null) this.append(printScalar(value));
     else if (value instanceof RawNumber || value instanceof RawJson) this.append(value.text);
+    else if (value instanceof RawBytes) this.appendBytes(value.bytes);
     else if (depth >= MAX_DEPTH) throw new JsonTooDeepError();
     else if (Array.isArray(value)) this.printArray(value, depth);
     else this.printObject(value as Record<string, unknown>, depth);
@@ -145,6 +199,15 @@ class ExactPrinter {
     this.text += separator === '{' ? '{}' : '}';
   }
 
+  private appendText(text: string): void {
+    if (text.length < LONG_TEXT_CHARS) {
+      this.append(this.printText(text));
+      return;
+    }
+    this.flush();
+    this.parts.push(new LongText(this.wellFormed ? text.toWellFormed() : text));
+  }
+
   private printText(text: string): string {
     return JSON.stringify(this.wellFormed ? text.toWellFormed() : text);
   }
@@ -168,10 +231,23 @@ class ExactPrinter {
     this.parts.push(text);
   }
 
+  private appendBytes(bytes: Buffer): void {
+    if (bytes.length < LONG_TEXT_CHARS) {
+      this.text += bytes.toString('utf8');
+      return;
+    }
+    this.flush();
+    this.parts.push(bytes);
+  }
+
   private flush(): void {
     if (this.text !== '') this.parts.push(this.text);
     this.text = '';
   }
+}
+
+function isRaw(value: object): boolean {
+  return value instanceof RawNumber || value instanceof RawJson || value instanceof RawBytes;
 }
 
 function printScalar(value: unknown): string {

@@ -21,6 +21,11 @@ export class RawJson {
   constructor(readonly text: string) {}
 }
 
+/** The same as UTF-8 bytes, for long ones: they are copied once, straight into the result. */
+export class RawBytes {
+  constructor(readonly bytes: Buffer) {}
+}
+
 /** A JSON object as parsed: own members only, read by name. */
 export type JsonObject = Record<string, unknown>;
 
@@ -31,7 +36,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
     value !== null &&
     !Array.isArray(value) &&
     !(value instanceof RawNumber) &&
-    !(value instanceof RawJson)
+    !(value instanceof RawJson) &&
+    !(value instanceof RawBytes)
   );
 }
 

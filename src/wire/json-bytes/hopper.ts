@@ -12,6 +12,8 @@ const SPACE = 0x20;
  * are not even walked through. One walk goes forward only, and on other bytes the answers are nonsense.
  */
 export class Hopper {
+  /** Containers that the value left by `some` is still in; 0: it is over. */
+  open = 0;
   private next = 0;
 
   /** @param longStrings start and end of each, in document order */
@@ -36,21 +38,33 @@ export class Hopper {
   }
 
   private container(bytes: Buffer, position: number): number {
-    let depth = 0;
+    this.open = 0;
+    return this.some(bytes, position, bytes.length);
+  }
+
+  /**
+   * A part of an object or an array, from its first byte or from where the call before stopped: up to its end, or to a place behind
+   * `pauseAt`, as `open` tells.
+   */
+  some(bytes: Buffer, position: number, pauseAt: number): number {
+    let depth = this.open;
     for (;;) {
       const byte = bytes[position];
-      if (byte === undefined) return position;
+      if (byte === undefined) break;
       if (byte === QUOTE) {
         position = this.string(bytes, position);
+        if (position > pauseAt) break;
         continue;
       }
       position += 1;
       if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1;
       else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         depth -= 1;
-        if (depth === 0) return position;
-      }
+        if (depth === 0) break;
+      } else if (position > pauseAt) break;
     }
+    this.open = depth;
+    return position;
   }
 
   private endOfLong(position: number): number | undefined {

@@ -1,14 +1,8 @@
 import type { Hopper } from '../json-bytes/hopper.js';
 import { isKey, walkArray, walkObject, type OnItem } from '../json-bytes/walk-members.js';
-import {
-  FIRST_MESSAGES,
-  FOREIGN_MESSAGE_MEMBERS,
-  LAST_MESSAGES,
-  type MediaKind,
-  type MessageView,
-  type ViewRole,
-} from './chat-view.js';
-import { viewOfMessage, type MessageOutline } from './view-of-message.js';
+import { FOREIGN_MESSAGE_MEMBERS, type MediaKind, type ViewRole } from './chat-view.js';
+import { KeptOutlines, newOutline } from './kept-outlines.js';
+import type { MessageOutline } from './view-of-message.js';
 
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
@@ -27,15 +21,11 @@ const ROLES: readonly (readonly [written: string, role: ViewRole])[] = [
 
 /** Walks the messages of a body once, and keeps the outlines of those that are looked at. */
 export class Conversation {
-  messageCount = 0;
-  readonly counts: Record<ViewRole, number> = { system: 0, user: 0, assistant: 0, tool: 0, unknown: 0 };
+  readonly kept = new KeptOutlines();
   readonly mediaAt: number[] = [];
   readonly mediaKinds = new Set<MediaKind>();
   hasForeignMembers = false;
   callsCustomTools = false;
-  private readonly first: MessageOutline[] = [];
-  /** The end of a long conversation, as a ring. */
-  private readonly last: MessageOutline[] = [];
   private current: MessageOutline = newOutline();
   private partKind: MediaKind = 'image';
 
@@ -48,23 +38,9 @@ export class Conversation {
       bytes[start] === OPEN_BRACE
         ? walkObject(bytes, start, DEPTH, this.onMember)
         : this.hop.value(bytes, start);
-    this.counts[outline.role] += 1;
-    if (this.messageCount < FIRST_MESSAGES) this.first.push(outline);
-    else this.last[(this.messageCount - FIRST_MESSAGES) % LAST_MESSAGES] = outline;
-    this.messageCount += 1;
+    this.kept.add(outline);
     return end;
   };
-
-  views(bytes: Buffer): MessageView[] {
-    const rest = this.messageCount - FIRST_MESSAGES;
-    const oldest = rest > LAST_MESSAGES ? rest % LAST_MESSAGES : 0;
-    const views = this.first.map((outline) => viewOfMessage(bytes, outline));
-    for (let index = 0; index < this.last.length; index += 1) {
-      const outline = this.last[(oldest + index) % this.last.length];
-      if (outline !== undefined) views.push(viewOfMessage(bytes, outline));
-    }
-    return views;
-  }
 
   private readonly onMember = (bytes: Buffer, keyStart: number, keyEnd: number, start: number): number => {
     if (isKey(bytes, keyStart, keyEnd, 'role')) {
@@ -175,8 +151,4 @@ export class Conversation {
 function roleAt(bytes: Buffer, start: number, end: number): ViewRole {
   for (const [written, role] of ROLES) if (isKey(bytes, start, end, written)) return role;
   return 'unknown';
-}
-
-function newOutline(): MessageOutline {
-  return { role: 'unknown', texts: [], media: 0, toolCalls: 0 };
 }

@@ -87,7 +87,7 @@ function readTail(bytes: Buffer, texts: readonly number[]): Edge {
 }
 
 /** The place itself when it is between two characters of the string, else the beginning of the one that it cuts. */
-function startOfCharacter(bytes: Buffer, start: number, position: number): number {
+export function startOfCharacter(bytes: Buffer, start: number, position: number): number {
   const escape = escapeOver(bytes, start, position);
   if (escape !== undefined) return escape;
   while (position > start && isContinued(bytes, position)) position -= 1;

@@ -14,10 +14,10 @@ import { decodeText } from './decode-text.js';
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 const DEPTH = 100;
-const MAX_TOOLS = 128;
+export const MAX_VIEWED_TOOLS = 128;
 const MAX_SCHEMA_KEYS = 64;
 /** Larger ones are not worth their parse for a view: their keys stay unknown. */
-const MAX_FORMAT_BYTES = 65_536;
+export const MAX_FORMAT_BYTES = 65_536;
 
 /**
  * Reads what routing looks at from a scanned body, without building the body: bytes are hopped over, and only the edges of
@@ -27,9 +27,9 @@ export function readChatView(scan: TopLevelMembers): ChatView {
   const conversation = walkConversation(scan);
   const tools = readTools(scan);
   return {
-    messages: conversation.views(scan.bytes),
-    messageCount: conversation.messageCount,
-    counts: conversation.counts,
+    messages: conversation.kept.views(scan.bytes),
+    messageCount: conversation.kept.count,
+    counts: conversation.kept.counts,
     media: conversation.mediaAt.length / 2,
     mediaAt: conversation.mediaAt,
     mediaKinds: conversation.mediaKinds,
@@ -81,7 +81,7 @@ function readTools(scan: TopLevelMembers): { readonly names: readonly string[]; 
     const { bytes } = scan;
     walkArray(bytes, member.valueStart, DEPTH, (_, start) => {
       const end = skipValue(bytes, start, DEPTH);
-      if (names.length >= MAX_TOOLS) return end;
+      if (names.length >= MAX_VIEWED_TOOLS) return end;
       const tool = readTool(bytes, start);
       names.push(tool.name ?? tool.type ?? 'tool');
       if (tool.custom) custom = true;
@@ -103,8 +103,9 @@ function readTool(bytes: Buffer, start: number): ToolOutline {
   let custom = false;
   walkObject(bytes, start, DEPTH, (_, keyStart, keyEnd, valueStart) => {
     const end = skipValue(bytes, valueStart, DEPTH);
-    if (isKey(bytes, keyStart, keyEnd, 'custom') && bytes[valueStart] === OPEN_BRACE) custom = true;
-    if (isKey(bytes, keyStart, keyEnd, 'function')) name ??= readTool(bytes, valueStart).name;
+    const isCustom = isKey(bytes, keyStart, keyEnd, 'custom') && bytes[valueStart] === OPEN_BRACE;
+    custom ||= isCustom;
+    if (isCustom || isKey(bytes, keyStart, keyEnd, 'function')) name ??= readTool(bytes, valueStart).name;
     else if (bytes[valueStart] !== QUOTE) return end;
     else if (isKey(bytes, keyStart, keyEnd, 'name')) name = decodeText(bytes, valueStart + 1, end - 1);
     else if (isKey(bytes, keyStart, keyEnd, 'type')) type = decodeText(bytes, valueStart + 1, end - 1);
@@ -121,7 +122,14 @@ function readResponseFormat(scan: TopLevelMembers): ResponseFormatView | undefin
   const format: unknown = JSON.parse(scan.bytes.toString('utf8', member.valueStart, member.valueEnd));
   const { type, json_schema: wrapped } = asRecord(format);
   if (typeof type !== 'string') return undefined;
-  const { name, schema } = asRecord(wrapped);
+  return formatView(type, asRecord(wrapped));
+}
+
+/** @param definition what has the `name` and the `schema` */
+export function formatView(
+  type: string,
+  { name, schema }: Readonly<Record<string, unknown>>,
+): ResponseFormatView {
   const { properties, required } = asRecord(schema);
   const keys = new Set<string>(Object.keys(asRecord(properties)));
   if (Array.isArray(required)) for (const key of required) if (typeof key === 'string') keys.add(key);

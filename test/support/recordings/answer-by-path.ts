@@ -1,5 +1,6 @@
 import { anthropicError, anthropicEvents, anthropicMessage } from './anthropic-answers.js';
 import { CHAT_USAGE, chatCompletion, chatStream, embeddings, openAiError } from './openai-answers.js';
+import { responseAnswer, responseStream } from './responses-answers.js';
 import type { RecordedRequest } from './recorded-request.js';
 import { jsonAnswer, streamAnswer, type Script } from './script.js';
 
@@ -14,6 +15,10 @@ export function answerByPath(request: RecordedRequest): Script {
     if (body['stream'] === true) return streamAnswer(...anthropicEvents({ model }));
     return jsonAnswer(anthropicMessage({ model }));
   }
+  if (path.endsWith('/responses'))
+    return body['stream'] === true
+      ? streamAnswer(responseStream({ model }))
+      : jsonAnswer(responseAnswer({ model }));
   if (path.endsWith('/embeddings')) {
     const encoding = body['encoding_format'] === 'base64' ? 'base64' : 'float';
     return jsonAnswer(embeddings(undefined, { model, encoding }));

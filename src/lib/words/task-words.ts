@@ -1,5 +1,5 @@
 import type { Token } from './tokens.js';
-import { WordLexicon } from '../lexicon/word-lexicon.js';
+import { WordLexicon } from './word-lexicon.js';
 
 /**
  * Words that mark a task of a program, in the languages most requests come in: what is to be done with an input, how the

@@ -1,0 +1,38 @@
+import { viewOf } from '../train-router/fit-kind.mjs';
+import { bodyOf } from './body-of-line.mjs';
+import { FRESH_TEMPLATES } from './fresh-programs.mjs';
+import { HELD_TEMPLATES } from './group-templates-held.mjs';
+import { LAST_TEMPLATES } from './group-templates-last.mjs';
+import { SEEN_TEMPLATES } from './group-templates-seen.mjs';
+import { printGroupFigures } from './groups.mjs';
+
+/**
+ * Prints how the invented templates are recognized, each half as a project of its own: its requests come mixed, as from programs
+ * that run beside one another.
+ */
+export function evaluateGroupsByHand({ log = console.log, halves = HALVES } = {}) {
+  for (const [title, templates] of Object.entries(halves))
+    printGroupFigures({ title, rows: templates.flatMap(rowsOf), log });
+}
+
+const HALVES = {
+  'invented templates, seen': SEEN_TEMPLATES,
+  'invented templates, held out': HELD_TEMPLATES,
+  'invented templates, written last': LAST_TEMPLATES,
+  'requests of our own': FRESH_TEMPLATES.map(({ id, system, text, data }) => ({
+    id,
+    count: data.length,
+    make: (index) => `${system === undefined ? '' : `${system} >> `}${text.replace('{}', () => data[index])}`,
+  })),
+};
+
+export function rowsOf({ id, kind, count, make }) {
+  return Array.from({ length: count }, (_, index) => {
+    const made = make(index);
+    const body =
+      typeof made === 'string'
+        ? bodyOf(made)
+        : { messages: made.map(([role, content]) => ({ role, content })) };
+    return { view: viewOf(body), template: id, kind };
+  });
+}

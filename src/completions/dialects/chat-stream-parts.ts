@@ -1,0 +1,52 @@
+import { openAiUsage } from '../../billing/show-usage.js';
+import type { TokenUsage } from '../../billing/token-usage.js';
+import { usageFromOpenAi } from '../../billing/usage-from-openai.js';
+import type { GatewayError } from '../../lib/gateway-error.js';
+import { ChatStreamTap } from '../../wire/sse/chat-stream-tap.js';
+import { AnthropicToOpenAiStream } from '../../wire/translate/anthropic-to-openai-stream.js';
+import { isAnthropic, publicIdOf } from '../attempts/attempt.js';
+import type { ReadingAttempt } from './call-dialect.js';
+import type { StreamParts } from './stream-parts.js';
+
+const MAX_WAITING_BYTES = 65_536;
+
+/** A chat stream for a caller of chat completions: translated when it comes from provider A, else byte for byte. */
+export class ChatStreamParts implements StreamParts {
+  readonly translator: AnthropicToOpenAiStream | undefined;
+  readonly tap = new ChatStreamTap();
+  readonly edge = undefined;
+  readonly maxWaitingBytes = MAX_WAITING_BYTES;
+  readonly keepAliveMs = undefined;
+  readonly responseId = undefined;
+  readonly webSearches = 0;
+
+  constructor(by: ReadingAttempt) {
+    const { attempt, createdSeconds, legacyFunctions } = by;
+    this.translator = isAnthropic(attempt)
+      ? new AnthropicToOpenAiStream({
+          model: publicIdOf(attempt),
+          createdSeconds,
+          legacyFunctions,
+          onSignedThinking: (proof) => by.rememberThinking(proof),
+        })
+      : undefined;
+  }
+
+  readUsage(): TokenUsage | undefined {
+    return usageFromOpenAi(this.tap.usage);
+  }
+
+  showUsage(usage: TokenUsage): object {
+    return openAiUsage(usage);
+  }
+
+  /** An event that provider B's clients know, then the end, without `[DONE]`. */
+  renderError({ message, code }: GatewayError): Buffer {
+    const error = { message, type: 'api_error', code, param: null };
+    return Buffer.from(`data: ${JSON.stringify({ error })}\n\n`);
+  }
+
+  renderErrorInstead(_end: Buffer, error: GatewayError): Buffer {
+    return this.renderError(error);
+  }
+}

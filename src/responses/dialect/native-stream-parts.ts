@@ -1,0 +1,55 @@
+import type { TokenUsage } from '../../billing/token-usage.js';
+import { openAiUsage } from '../../billing/show-usage.js';
+import { usageFromResponses } from '../../billing/usage-from-responses.js';
+import type { StreamBill, StreamParts } from '../../completions/dialects/stream-parts.js';
+import type { GatewayError } from '../../lib/gateway-error.js';
+import type { BuiltResponse } from '../../wire/responses/answer/response-echo.js';
+import type { NativeEcho } from '../../wire/responses/answer/finish-native-response.js';
+import { ResponsesStreamTap } from '../../wire/responses/answer/responses-stream-tap.js';
+import { readWrittenId } from '../../wire/response-id.js';
+import { failInstead } from '../../wire/responses/answer/fail-instead.js';
+import { KEEP_ALIVE_MS, MAX_WAITING_BYTES } from './stream-limits.js';
+
+/** Provider B's own events, which pass as they came but for what they say of us. */
+export class NativeStreamParts implements StreamParts {
+  readonly translator = undefined;
+  readonly edge = undefined;
+  readonly maxWaitingBytes = MAX_WAITING_BYTES;
+  readonly keepAliveMs = KEEP_ALIVE_MS;
+  readonly responseId = undefined;
+  readonly tap: ResponsesStreamTap;
+
+  constructor(echo: NativeEcho) {
+    this.tap = new ResponsesStreamTap(echo);
+  }
+
+  get webSearches(): number {
+    return this.tap.webSearches;
+  }
+
+  /** Once the stream has ended. */
+  get result(): BuiltResponse | undefined {
+    return this.tap.result;
+  }
+
+  get writtenId(): string | undefined {
+    const { writtenId } = this.tap;
+    return writtenId === undefined ? undefined : readWrittenId(writtenId);
+  }
+
+  readUsage(): TokenUsage | undefined {
+    return usageFromResponses(this.tap.usage, this.tap.webSearches);
+  }
+
+  showUsage(usage: TokenUsage): object {
+    return openAiUsage(usage);
+  }
+
+  renderError(error: GatewayError, bill: StreamBill): Buffer {
+    return this.tap.fail(error, bill);
+  }
+
+  renderErrorInstead(end: Buffer, error: GatewayError): Buffer {
+    return failInstead(end, error);
+  }
+}

@@ -1,0 +1,161 @@
+import { makerOf, publicIdOf, type Attempt } from '../../completions/attempts/attempt.js';
+import type { AnswerFacts } from '../../completions/attempts/answer-facts.js';
+import type {
+  AnswerBill,
+  AttemptDialect,
+  EndpointShape,
+  ReadingAttempt,
+} from '../../completions/dialects/call-dialect.js';
+import { CHAT_AT_UPSTREAM } from '../../completions/dialects/chat-dialect.js';
+import type { StreamParts } from '../../completions/dialects/stream-parts.js';
+import { refuseWithoutChoice, type ReadAnswer } from '../../completions/read-answer.js';
+import { newId } from '../../lib/ids.js';
+import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-shape.js';
+import type { EndpointShapeInput } from '../../upstreams/shaping/shape-for-endpoint.js';
+import type { ProviderAccount } from '../../upstreams/provider-accounts.service.js';
+import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
+import { scanUnhurried, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import { chatToResponse } from '../../wire/responses/answer/chat-to-response.js';
+import type { BuiltResponse, ResponseEcho } from '../../wire/responses/answer/response-echo.js';
+import type { ChatForm, ToChatInput } from '../../wire/responses/request/chat-form.js';
+import { inCallersWords } from '../../wire/responses/request/to-chat/in-callers-words.js';
+import { responsesToChat } from '../../wire/responses/request/to-chat/responses-to-chat.js';
+import type { ResponsesCall } from '../responses-call.js';
+import { unhurried } from '../unhurried.js';
+import { TranslatedStreamParts } from './translated-stream-parts.js';
+
+/** A little more than a caller may nest: what is flat in his words is nested in those of chat. */
+const CHAT_MAX_DEPTH = 110;
+
+/**
+ * Of an attempt at an upstream that knows no Responses API: from the request in the words of chat on, everything is chat's, and at
+ * the very edge its answer is told in the words of the Responses API.
+ */
+export class TranslatedResponses implements AttemptDialect {
+  private readonly responseId = newId('resp');
+  private form: ChatForm | undefined;
+  private parts: TranslatedStreamParts | undefined;
+  private built: BuiltResponse | undefined;
+  private createdSeconds = 0;
+
+  constructor(
+    private readonly call: ResponsesCall,
+    private readonly attempt: Attempt,
+  ) {}
+
+  pathAt(account: ProviderAccount): string {
+    return CHAT_AT_UPSTREAM.pathAt(account);
+  }
+
+  async shape(input: ChatShapeInput): Promise<ShapedChat> {
+    const chat = this.chatInput(input.scan);
+    const scan = await this.translate(chat);
+    // Whether the body holds members of other dialects is another question now.
+    const { hasForeignMembers: _, ...rest } = input;
+    try {
+      const shaped = await CHAT_AT_UPSTREAM.shape({ ...rest, scan });
+      return { ...shaped, ignored: this.form?.ignored ?? [] };
+    } catch (error) {
+      throw await unhurried(inCallersWords(error, chat), chat.scan.bytes);
+    }
+  }
+
+  async shapeForEndpoint(input: EndpointShapeInput): Promise<EndpointShape> {
+    const scan = await this.translate(this.chatInput(input.scan));
+    const { body } = await CHAT_AT_UPSTREAM.shapeForEndpoint({ ...input, scan });
+    return { body, ignored: this.form?.ignored ?? [] };
+  }
+
+  async readWhole(body: Buffer, headers: UpstreamHeaders, by: ReadingAttempt): Promise<ReadAnswer> {
+    this.createdSeconds = by.createdSeconds;
+    const answer = await CHAT_AT_UPSTREAM.readWhole(body, headers, by);
+    refuseWithoutChoice(answer);
+    return answer;
+  }
+
+  openStream(by: ReadingAttempt): StreamParts {
+    this.createdSeconds = by.createdSeconds;
+    this.parts = new TranslatedStreamParts(CHAT_AT_UPSTREAM.openStream(by), this.echo());
+    return this.parts;
+  }
+
+  mayNeedRetry(answer: ReadAnswer): boolean {
+    return CHAT_AT_UPSTREAM.mayNeedRetry(answer);
+  }
+
+  readFacts(answer: ReadAnswer): AnswerFacts {
+    return CHAT_AT_UPSTREAM.readFacts(answer);
+  }
+
+  responseIdOf(): string {
+    return this.responseId;
+  }
+
+  render(answer: ReadAnswer, bill: AnswerBill): Buffer {
+    this.built = chatToResponse(CHAT_AT_UPSTREAM.render(answer, bill), this.echo());
+    return this.built.shown;
+  }
+
+  textOfStream(bytes: Buffer): string {
+    return CHAT_AT_UPSTREAM.textOfStream(bytes);
+  }
+
+  keep(callId: string): Promise<void> | undefined {
+    const { keeper } = this.call;
+    const built = this.built ?? this.parts?.result;
+    if (keeper === undefined || built === undefined) return undefined;
+    const createdAt = new Date(this.createdSeconds * 1_000);
+    return keeper.keep({ id: this.responseId, model: publicIdOf(this.attempt), createdAt, callId, built });
+  }
+
+  async forget(): Promise<void> {
+    await this.call.keeper?.forget();
+  }
+
+  private chatInput(scan: TopLevelMembers): ToChatInput {
+    const { seal, chainItems } = this.call;
+    return {
+      scan,
+      upstream: this.attempt.kind === 'endpoint' ? 'endpoint' : upstreamOf(this.attempt),
+      model: this.maker,
+      openReasoning: (encrypted) => seal.open(encrypted),
+      chainItems,
+    };
+  }
+
+  /** What the upstream is asked with, in the words of chat. @throws InvalidRequestError (400) for what cannot be said there */
+  private async translate(input: ToChatInput): Promise<TopLevelMembers> {
+    const form = await unhurried(responsesToChat(input), input.scan.bytes);
+    this.form = form;
+    return scanUnhurried(form.body, { maxDepth: CHAT_MAX_DEPTH });
+  }
+
+  private echo(): ResponseEcho {
+    const { call, maker } = this;
+    const form = this.form;
+    if (form === undefined) throw new Error('an answer came before its request was made');
+    return {
+      requestScan: call.own,
+      responseId: this.responseId,
+      createdSeconds: this.createdSeconds,
+      nowSeconds: () => Math.floor(call.clock.now().getTime() / 1_000),
+      model: publicIdOf(this.attempt),
+      store: call.keeper !== undefined,
+      previousResponseId: call.previousResponseId,
+      showEncrypted: call.showEncrypted,
+      toolNames: form.toolNames,
+      seal: (details) => call.seal.seal({ maker, details, behind: form.prompt }),
+    };
+  }
+
+  private get maker(): string {
+    return this.attempt.kind === 'hosted' ? makerOf(this.attempt.target) : this.attempt.publicId;
+  }
+}
+
+function upstreamOf({
+  target,
+}: Attempt & { readonly kind: 'hosted' }): 'provider_a' | 'marketplace' | 'hosted' {
+  if (target.upstream === 'provider_b') throw new Error('provider B is asked in its own words');
+  return target.upstream;
+}

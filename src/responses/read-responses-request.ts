@@ -1,0 +1,46 @@
+import type { CallRequest } from '../completions/call-request.js';
+import { readResponsesAsks } from '../routing/responses-asks.js';
+import { findPriceOption } from '../surface/check-price-options.js';
+import { responsesPromptBytes } from '../billing/prompt-bytes.js';
+import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
+import { readResponsesNeedsInSteps } from '../wire/responses/request/find-needs.js';
+import { readResponsesViewInSteps } from '../wire/responses/request/read-responses-view.js';
+import type { ResponsesOutline } from '../wire/responses/request/responses-outline.js';
+import { unhurried } from './unhurried.js';
+
+export interface ResolvedRequest {
+  readonly outline: ResponsesOutline;
+  /** The body with everything that it refers to in it. */
+  readonly scan: TopLevelMembers;
+  /** How many items of its `input` stand for `previous_response_id`. */
+  readonly chainItems: number;
+  readonly sessionId: string | undefined;
+}
+
+/** What routing and billing are told of a request. Nothing is refused: that was done when it was outlined. */
+export async function readResponsesRequest({
+  outline,
+  scan,
+  chainItems,
+  sessionId,
+}: ResolvedRequest): Promise<CallRequest> {
+  const view = await unhurried(readResponsesViewInSteps(scan), scan.bytes);
+  const needs =
+    scan === outline.scan
+      ? outline.needs
+      : await unhurried(readResponsesNeedsInSteps(scan, chainItems), scan.bytes);
+  const { model, stream, maxTokens, reasoning } = outline;
+  return {
+    scan,
+    view,
+    asks: readResponsesAsks(scan, view, needs),
+    model,
+    stream,
+    maxTokens,
+    choices: undefined,
+    reasoning,
+    sessionId,
+    refusal: findPriceOption(scan, 'responses'),
+    promptBytes: responsesPromptBytes(scan, view),
+  };
+}

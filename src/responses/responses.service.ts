@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../auth/caller-of.js';
+import type { Caller } from '../auth/caller.js';
+import { ModelCalls } from '../completions/model-calls.service.js';
+import { SECRETS } from '../config/config.module.js';
+import type { Secrets } from '../config/generated-secrets.js';
+import { EndpointDirectory } from '../endpoints/endpoint-directory.service.js';
+import { Clock } from '../lib/clock.js';
+import { checkSessionId } from '../routing/route-members.js';
+import { CallBodies } from '../surface/call-bodies.service.js';
+import { scanLargeBody } from '../surface/scan-body.js';
+import { SecretReasoningSeal } from '../wire/responses/answer/reasoning-seal.js';
+import { readResponsesOutlineInSteps } from '../wire/responses/request/read-responses-outline.js';
+import { resolveInputInSteps } from '../wire/responses/request/resolve-input.js';
+import type { ResponsesOutline } from '../wire/responses/request/responses-outline.js';
+import { ResponsesDialect } from './dialect/responses-dialect.js';
+import { readResponsesRequest, type ResolvedRequest } from './read-responses-request.js';
+import { ResponseKeeper } from './response-keeper.js';
+import type { ResponsesCall } from './responses-call.js';
+import { sessionHeaderOf } from './session-header.js';
+import { mayKeep } from './store/may-keep.js';
+import { ResponseStore } from './store/response-store.service.js';
+import { unhurried } from './unhurried.js';
+
+export const RESPONSES_CAP_BYTES = 20 * 1_048_576;
+
+/** The Responses API from body to last byte: read, resolve what it refers to, and then as chat completions. */
+@Injectable()
+export class ResponsesService {
+  constructor(
+    @Inject(CallBodies) private readonly bodies: CallBodies,
+    @Inject(EndpointDirectory) private readonly endpoints: EndpointDirectory,
+    @Inject(ResponseStore) private readonly store: ResponseStore,
+    @Inject(ModelCalls) private readonly calls: ModelCalls,
+    @Inject(SECRETS) private readonly secrets: Secrets,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
+  async respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
+    const body = await this.bodies.read(request, reply, {
+      capBytes: RESPONSES_CAP_BYTES,
+      isPaid: true,
+      mayBeFree: () => this.endpoints.hasAny(caller.projectId),
+    });
+    const scan = await scanLargeBody(body);
+    const outline = await unhurried(readResponsesOutlineInSteps(scan), body);
+    const sessionId = checkSessionId(sessionHeaderOf(request.headers));
+    const asked = await this.describe(caller, await this.resolve(caller, outline, sessionId));
+    const { keeper } = asked;
+    await this.calls.run(
+      { caller, request: asked.request, dialect: new ResponsesDialect(asked) },
+      // What is kept may be written behind the answer.
+      { request, reply, body: keeper === undefined ? body : undefined },
+    );
+  }
+
+  /** Before anything else looks at the request: what it refers to is as if it had been sent. */
+  private async resolve(
+    caller: Caller,
+    outline: ResponsesOutline,
+    sessionId: string | undefined,
+  ): Promise<ResolvedRequest> {
+    const { previousResponseId, references, scan } = outline;
+    if (previousResponseId === undefined && references.length === 0)
+      return { outline, scan, chainItems: 0, sessionId };
+    const kept = await this.store.resolve(caller.projectId, { previousResponseId, items: references });
+    const bytes = await unhurried(resolveInputInSteps(outline, kept), scan.bytes);
+    return { outline, scan: await scanLargeBody(bytes), chainItems: kept.chain.length, sessionId };
+  }
+
+  private async describe(caller: Caller, resolved: ResolvedRequest): Promise<ResponsesCall> {
+    const { outline, chainItems } = resolved;
+    const { previousResponseId, store, includesEncryptedReasoning, scan: own } = outline;
+    const keeper = mayKeep(caller, store)
+      ? new ResponseKeeper({ store: this.store, caller, own, previousId: previousResponseId })
+      : undefined;
+    return {
+      caller,
+      own,
+      request: await readResponsesRequest(resolved),
+      chainItems,
+      previousResponseId,
+      showEncrypted: includesEncryptedReasoning,
+      keeper,
+      seal: new SecretReasoningSeal({ key: this.secrets.secretsKey, owner: `${caller.projectId}:reasoning` }),
+      clock: this.clock,
+    };
+  }
+}

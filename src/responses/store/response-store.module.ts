@@ -1,0 +1,30 @@
+import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { SurfaceModule } from '../../surface/surface.module.js';
+import { ResponsePartitions } from './response-partitions.js';
+import { ResponseRetention } from './response-retention.service.js';
+import { ResponseStore } from './response-store.service.js';
+import { ResponseWriter } from './response-writer.service.js';
+import { StoredResponsesController } from './stored-responses.controller.js';
+import { StoredResponsesRepository } from './stored-responses.repository.js';
+
+/** Responses that callers may come back to: the tables are written, read and aged here only. */
+@Module({
+  imports: [SurfaceModule],
+  controllers: [StoredResponsesController],
+  providers: [
+    ResponsePartitions,
+    StoredResponsesRepository,
+    ResponseWriter,
+    ResponseStore,
+    ResponseRetention,
+  ],
+  exports: [ResponseStore, ResponseRetention],
+})
+export class ResponseStoreModule implements BeforeApplicationShutdown {
+  constructor(@Inject(ResponseWriter) private readonly writer: ResponseWriter) {}
+
+  /** What waits is written before the database connection goes. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.writer.drain();
+  }
+}

@@ -1,0 +1,52 @@
+import type { KeptItem } from './kept-item.js';
+
+/** An answered call as it is kept. Bodies are JSON text; they are encrypted before they leave the process. */
+export interface ResponseToKeep {
+  /** The provider's id where it made one. */
+  readonly id: string;
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly callId: string;
+  /** The kept response that this one goes on from. */
+  readonly previousId: string | undefined;
+  readonly model: string;
+  readonly createdAt: Date;
+  /** The caller's own new items as they came (`inputAsItems`), references unresolved. */
+  readonly input: readonly KeptItem[];
+  /** The response object, `encrypted_content` in it. */
+  readonly response: Buffer;
+}
+
+/**
+ * What a request names of an earlier one.
+ * - `reference`: an `item_reference`, which must be there.
+ * - `bare-reasoning`: a reasoning item without `encrypted_content`, completed when it was kept.
+ */
+export interface WantedItem {
+  readonly id: string;
+  readonly kind: 'reference' | 'bare-reasoning';
+  /** Its place in `input`. */
+  readonly index: number;
+}
+
+export interface WantedContext {
+  readonly previousResponseId: string | undefined;
+  readonly items: readonly WantedItem[];
+}
+
+/** What a request refers to, one JSON text an item. */
+export interface KeptContext {
+  /** Inputs and outputs of the earlier responses, oldest first. */
+  readonly chain: readonly Buffer[];
+  /** By id; a bare reasoning item that is not kept is absent. */
+  readonly items: ReadonlyMap<string, Buffer>;
+}
+
+/** A part of the items of a response's input. */
+export interface ItemPage {
+  /** Most items of a page. */
+  readonly limit: number;
+  readonly order: 'asc' | 'desc';
+  /** The id behind which the page begins. */
+  readonly after: string | undefined;
+}

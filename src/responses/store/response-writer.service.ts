@@ -1,0 +1,153 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { reconnectPauseMs } from '../../database/reconnect-pause.js';
+import { LOGGER } from '../../http/logger.js';
+import { Metrics } from '../../http/metrics.js';
+import type { RowToInsert } from './insert-responses.js';
+import { ResponsePartitions } from './response-partitions.js';
+import { StoredResponsesRepository } from './stored-responses.repository.js';
+
+interface Waiting {
+  readonly row: RowToInsert;
+  readonly bytes: number;
+  readonly since: number;
+  readonly done: () => void;
+}
+
+const MAX_ROWS = 16;
+const MAX_STATEMENT_BYTES = 4 * 1_048_576;
+/** Of one process. What comes on top while the database is slow is not kept. */
+const MAX_WAITING_BYTES = 64 * 1_048_576;
+const GIVE_UP_MS = 10_000;
+const RETRY_PAUSE = { firstMs: 50, longestMs: 1_000 };
+/** SQLSTATE: no partition of the day. */
+const NO_PARTITION = '23514';
+
+/**
+ * Makes responses durable. One statement is in flight at a time; what comes meanwhile shares the next one. A response that cannot
+ * be written is told to the log and to the metrics, and to nobody else: its caller has the answer.
+ */
+@Injectable()
+export class ResponseWriter {
+  private waiting: Waiting[] = [];
+  private waitingBytes = 0;
+  private writing: Promise<void> | undefined;
+  private failures = 0;
+
+  constructor(
+    @Inject(StoredResponsesRepository) private readonly repository: StoredResponsesRepository,
+    @Inject(ResponsePartitions) private readonly partitions: ResponsePartitions,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(Metrics) private readonly metrics: Metrics,
+  ) {}
+
+  /** Resolves when the row is committed or given up. */
+  write(row: RowToInsert): Promise<void> {
+    const bytes = row.input.length + row.output.length + row.frame.length;
+    // A single one is always taken: it is in memory anyway.
+    if (this.waitingBytes > 0 && this.waitingBytes + bytes > MAX_WAITING_BYTES) {
+      this.notKept(row, 'too_many', undefined);
+      return Promise.resolve();
+    }
+    this.waitingBytes += bytes;
+    return new Promise((done) => {
+      this.waiting.push({ row, bytes, since: performance.now(), done });
+      this.writing ??= this.run();
+    });
+  }
+
+  /** Resolves when nothing waits any more: before the database goes away. */
+  async drain(): Promise<void> {
+    while (this.writing !== undefined) await this.writing;
+  }
+
+  /** What is not kept is never lost in silence. */
+  notKept(
+    { id, projectId, callId }: { readonly id: string; readonly projectId: string; readonly callId: string },
+    reason: 'database' | 'refused' | 'too_many' | 'unreadable',
+    error: unknown,
+  ): void {
+    this.metrics.responseNotKept(reason);
+    this.logger.error(
+      { err: error, call_id: callId, project_id: projectId, response_id: id, reason },
+      'a response is not kept',
+    );
+  }
+
+  private async run(): Promise<void> {
+    while (this.waiting.length > 0) {
+      // Everything that ends in this turn of the event loop shares the statement.
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.writeAll(this.takeNext());
+    }
+    this.writing = undefined;
+  }
+
+  private takeNext(): Waiting[] {
+    let [count, bytes] = [0, 0];
+    for (const next of this.waiting) {
+      bytes += next.bytes;
+      if (count > 0 && (count === MAX_ROWS || bytes > MAX_STATEMENT_BYTES)) break;
+      count += 1;
+    }
+    return this.waiting.splice(0, count);
+  }
+
+  private async writeAll(taken: readonly Waiting[]): Promise<void> {
+    try {
+      await this.tryWrite(taken.map(({ row }) => row));
+      this.failures = 0;
+      this.end(taken);
+    } catch (error) {
+      // One row that the database refuses must not take the others with it.
+      if (!isRowFault(error)) await this.retryLater(taken, error);
+      else if (taken.length > 1) for (const one of taken) await this.writeAll([one]);
+      else this.giveUp(taken, 'refused', error);
+    }
+  }
+
+  private async tryWrite(rows: readonly RowToInsert[]): Promise<void> {
+    const days = new Set(rows.map(({ day }) => day));
+    await this.partitions.ensure(days);
+    try {
+      await this.repository.insert(rows);
+    } catch (error) {
+      if (codeOf(error) !== NO_PARTITION) throw error;
+      this.partitions.forget();
+      await this.partitions.ensure(days);
+      await this.repository.insert(rows);
+    }
+  }
+
+  private async retryLater(taken: readonly Waiting[], error: unknown): Promise<void> {
+    this.failures += 1;
+    const isLate = ({ since }: Waiting): boolean => performance.now() - since >= GIVE_UP_MS;
+    this.giveUp(taken.filter(isLate), 'database', error);
+    const rest = taken.filter((one) => !isLate(one));
+    if (rest.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, reconnectPauseMs(this.failures, RETRY_PAUSE)));
+    this.waiting.unshift(...rest);
+  }
+
+  private giveUp(taken: readonly Waiting[], reason: 'database' | 'refused', error: unknown): void {
+    for (const { row } of taken) this.notKept(row, reason, error);
+    this.end(taken);
+  }
+
+  private end(taken: readonly Waiting[]): void {
+    for (const { bytes, done } of taken) {
+      this.waitingBytes -= bytes;
+      done();
+    }
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Classes 22, 23 and 54 of SQLSTATE: the data, or more of it than fits. */
+function isRowFault(error: unknown): boolean {
+  return /^(?:22|23|54)/.test(codeOf(error) ?? '');
+}

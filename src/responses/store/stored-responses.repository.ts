@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PoolClient, QueryConfig } from 'pg';
+import { DataSource } from 'typeorm';
+import {
+  FIND_CONTEXT,
+  FIND_ONE,
+  joinSlices,
+  type ContextQuery,
+  type ContextRow,
+  type SliceRow,
+} from './context-rows.js';
+import { insertResponses, type RowToInsert } from './insert-responses.js';
+import type { SealedPart } from './stored-response.js';
+
+const FIND_DAY = `
+SELECT day - date '1970-01-01' AS day FROM stored_responses WHERE project_id = $1 AND id = $2 ORDER BY day DESC LIMIT 1`;
+const PURGED_AT_ONCE = 1_000;
+
+/** The tables of kept responses: written and read by SQL alone, on the driver's own connection, which knows named statements. */
+@Injectable()
+export class StoredResponsesRepository {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  /** All of them, or none. The partitions of their days must be there. */
+  async insert(rows: readonly RowToInsert[]): Promise<void> {
+    await this.query(insertResponses(rows));
+  }
+
+  /** Rows in no order. */
+  async findContext(
+    projectId: string,
+    { newest = '', names, capBytes, capTurns }: ContextQuery,
+  ): Promise<ContextRow[]> {
+    const rows = await this.query<SliceRow>({
+      name: 'find-response-context',
+      text: FIND_CONTEXT,
+      values: [projectId, newest, capBytes, capTurns, names],
+    });
+    return joinSlices(rows);
+  }
+
+  async find(projectId: string, id: string, parts: readonly SealedPart[]): Promise<ContextRow | undefined> {
+    const rows = await this.query<SliceRow>({
+      name: 'find-response',
+      text: FIND_ONE,
+      values: [projectId, id, parts],
+    });
+    return joinSlices(rows)[0];
+  }
+
+  async findDay(projectId: string, id: string): Promise<number | undefined> {
+    const [row] = await this.query<{ day: number }>({
+      name: 'find-response-day',
+      text: FIND_DAY,
+      values: [projectId, id],
+    });
+    return row?.day;
+  }
+
+  /** @returns whether it was there */
+  async remove(projectId: string, id: string): Promise<boolean> {
+    const rows = await this.query({
+      text: 'DELETE FROM stored_responses WHERE project_id = $1 AND id = $2 RETURNING 1',
+      values: [projectId, id],
+    });
+    return rows.length > 0;
+  }
+
+  /** Everything of projects deleted since then, and of organizations with zero retention. @returns how many responses went */
+  async purgeForbidden(deletedSince: Date): Promise<number> {
+    const projects: { id: string }[] = await this.dataSource.query(
+      `SELECT p.id FROM projects p JOIN organizations o ON o.id = p.organization_id WHERE p.deleted_at > $1 OR o.zero_retention`,
+      [deletedSince],
+    );
+    let purged = 0;
+    for (const { id } of projects) {
+      purged += await this.deleteInParts('stored_responses', 'id', id);
+      await this.deleteInParts('stored_response_items', 'item_id', id);
+    }
+    return purged;
+  }
+
+  private async deleteInParts(table: string, idColumn: string, projectId: string): Promise<number> {
+    for (let deleted = 0; ;) {
+      const [, count] = await this.dataSource.query<[unknown, number]>(
+        `DELETE FROM ${table} WHERE (project_id, ${idColumn}, day) IN
+           (SELECT project_id, ${idColumn}, day FROM ${table} WHERE project_id = $1 LIMIT ${PURGED_AT_ONCE})`,
+        [projectId],
+      );
+      if (count === 0) return deleted;
+      deleted += count;
+    }
+  }
+
+  private async query<Row extends object>(config: QueryConfig): Promise<Row[]> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      return (await client.query<Row>(config)).rows;
+    } finally {
+      await runner.release();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { bytesOf } from './byte-text.js';
+import { ChatDeltas } from './chat-deltas.js';
+import { OutputItems } from './output-items.js';
+import type { BuiltResponse, ResponseEcho } from './response-echo.js';
+import { endingOf, endOf } from './response-end.js';
+import { NO_EVENTS } from './response-events.js';
+import { ResponseFrame } from './response-frame.js';
+import { printResponsesUsage } from './responses-usage.js';
+
+/**
+ * The response object of a whole chat completion (wire notes of Responses 4), with its cost when that is in the usage already.
+ * @param chat a JSON object; it was scanned before
+ */
+export function chatToResponse(chat: Buffer, echo: ResponseEcho): BuiltResponse {
+  const items = new OutputItems(NO_EVENTS, echo);
+  const answer = new ChatDeltas(items, 'message');
+  const { chunk } = answer;
+  chunk.readWhole(chat);
+  const finishReason = chunk.parse(chunk.finishReason);
+  const end = endOf(typeof finishReason === 'string' ? finishReason : undefined);
+  answer.addWhole();
+  items.finish(endingOf(end));
+
+  const frame = new ResponseFrame(echo);
+  const state = {
+    status: end.status,
+    completedAt: end.status === 'completed' ? echo.nowSeconds() : undefined,
+    incompleteReason: end.reason,
+    usage: printResponsesUsage(chunk.parse(chunk.usage)),
+    serviceTier: chunk.text(chunk.serviceTier),
+  };
+  const kept = bytesOf(frame.print({ ...state, output: items.print('shown') }));
+  const shown = echo.showEncrypted ? kept : bytesOf(frame.print({ ...state, output: items.print('hidden') }));
+  return { shown, kept, status: end.status };
+}

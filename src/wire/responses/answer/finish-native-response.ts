@@ -1,0 +1,58 @@
+import { editMembers, joinBytes, setIn, type MemberEdit } from '../../json-bytes/edit-members.js';
+import { readRaw } from '../../json-bytes/read-member.js';
+import type { TopLevelMembers } from '../../json-bytes/scan-top-level.js';
+import { withoutCost, type UsageCost } from '../../json-bytes/splice-usage-cost.js';
+import { hideEncryptedContent } from './hide-encrypted.js';
+import type { BuiltResponse } from './response-echo.js';
+import { printResponsesUsage } from './responses-usage.js';
+
+/** What a native response says of us. */
+export interface NativeEcho {
+  readonly store: boolean;
+  readonly previousResponseId: string | undefined;
+  /** `include` asked for `reasoning.encrypted_content`. */
+  readonly showEncrypted: boolean;
+}
+
+/** @param usageIfMissing, usageInstead in chat's shape */
+export type NativeFinish = NativeEcho & UsageCost;
+
+/**
+ * A response of provider B with its cost, and with `store` and `previous_response_id` as they are with us. Every other byte stays as it came.
+ * @throws JsonBytesError when an item of its output nests too deeply to be read
+ */
+export function finishNativeResponse(scan: TopLevelMembers, finish: NativeFinish): BuiltResponse {
+  const edits = [...usageEdits(scan, finish), ...echoEdits(finish)];
+  const status = statusOf(scan);
+  const kept = joinBytes(editMembers(scan, edits));
+  const output = finish.showEncrypted ? undefined : readRaw(scan, 'output');
+  const hidden = output && hideEncryptedContent(output);
+  if (hidden === undefined || hidden === output) return { shown: kept, kept, status };
+  const shown = joinBytes(editMembers(scan, [...edits, { set: 'output', json: hidden }]));
+  return { shown, kept, status };
+}
+
+/** What of a response speaks of us, wherever it stands. */
+export function echoEdits({ store, previousResponseId }: NativeEcho): MemberEdit[] {
+  const previous = previousResponseId === undefined ? 'null' : JSON.stringify(previousResponseId);
+  return [
+    { set: 'store', json: String(store) },
+    { set: 'previous_response_id', json: previous },
+  ];
+}
+
+/** Without counts there is no usage, also where there is a cost: clients need the totals of what is there. */
+function usageEdits(scan: TopLevelMembers, { cost, usageIfMissing, usageInstead }: UsageCost): MemberEdit[] {
+  const reported = scan.find('usage')?.kind === 'object' ? readRaw(scan, 'usage') : undefined;
+  const ours = usageInstead ?? (reported === undefined ? usageIfMissing : undefined);
+  const usage = ours === undefined ? reported : Buffer.from(printResponsesUsage(ours), 'latin1');
+  if (usage === undefined) return [];
+  const json = cost === undefined ? withoutCost(usage) : setIn(usage, ['cost'], cost);
+  return json === reported ? [] : [{ set: 'usage', json }];
+}
+
+function statusOf(scan: TopLevelMembers): BuiltResponse['status'] {
+  const status = readRaw(scan, 'status')?.toString('latin1');
+  if (status === '"incomplete"') return 'incomplete';
+  return status === '"failed"' || status === '"cancelled"' ? 'failed' : 'completed';
+}

@@ -1,0 +1,106 @@
+import { editMembers, joinBytes } from '../../json-bytes/edit-members.js';
+import { readRaw } from '../../json-bytes/read-member.js';
+import { scanTopLevel, type TopLevelMembers } from '../../json-bytes/scan-top-level.js';
+import { jsonString, type ByteText } from './byte-text.js';
+import type { ResponseEcho } from './response-echo.js';
+
+export interface ResponseState {
+  readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  /** JSON of the array. */
+  readonly output: ByteText;
+  /** JSON of the object, or `null`. */
+  readonly usage: ByteText;
+  readonly completedAt?: number | undefined;
+  /** JSON of `{code, message}`. */
+  readonly error?: ByteText | undefined;
+  readonly incompleteReason?: IncompleteReason | undefined;
+  /** JSON string. */
+  readonly serviceTier?: ByteText | undefined;
+}
+
+export type IncompleteReason = 'max_output_tokens' | 'content_filter';
+
+const REQUEST_MAX_DEPTH = 500;
+
+/** The response object around what changes while it is made: its request, echoed with the defaults of provider B. */
+export class ResponseFrame {
+  private readonly head: ByteText;
+  private readonly beforeOutput: ByteText;
+  private readonly beforeTier: ByteText;
+  private readonly beforeUsage: ByteText;
+  private readonly tail: ByteText;
+
+  constructor(echo: ResponseEcho) {
+    const { requestScan, responseId, createdSeconds, model, store, previousResponseId } = echo;
+    const echoed = (name: string, fallback: string): ByteText =>
+      `"${name}":${sentValue(requestScan, name)?.toString('latin1') ?? fallback}`;
+    this.head = `{"id":${jsonString(responseId)},"object":"response","created_at":${createdSeconds}`;
+    this.beforeOutput = [
+      '',
+      echoed('instructions', 'null'),
+      echoed('max_output_tokens', 'null'),
+      echoed('max_tool_calls', 'null'),
+      `"model":${jsonString(model)}`,
+    ].join(',');
+    this.beforeTier = [
+      '',
+      echoed('parallel_tool_calls', 'true'),
+      `"previous_response_id":${previousResponseId === undefined ? 'null' : jsonString(previousResponseId)}`,
+      echoed('prompt_cache_key', 'null'),
+      `"reasoning":${withDefaults(requestScan, 'reasoning', { effort: 'null', summary: 'null' })}`,
+      echoed('safety_identifier', 'null'),
+    ].join(',');
+    this.beforeUsage = [
+      '',
+      `"store":${store}`,
+      echoed('temperature', '1'),
+      `"text":${withDefaults(requestScan, 'text', { format: '{"type":"text"}' })}`,
+      echoed('tool_choice', '"auto"'),
+      echoed('tools', '[]'),
+      echoed('top_logprobs', '0'),
+      echoed('top_p', '1'),
+      echoed('truncation', '"disabled"'),
+    ].join(',');
+    this.tail = `,${echoed('user', 'null')},${echoed('metadata', '{}')}}`;
+  }
+
+  print(state: ResponseState): ByteText {
+    const { status, output, usage, completedAt, error, incompleteReason, serviceTier } = state;
+    const details = incompleteReason === undefined ? 'null' : `{"reason":"${incompleteReason}"}`;
+    return (
+      `${this.head},"status":"${status}","background":false,"completed_at":${completedAt ?? 'null'}` +
+      `,"error":${error ?? 'null'},"incomplete_details":${details}${this.beforeOutput}` +
+      `,"output":${output}${this.beforeTier},"service_tier":${serviceTier ?? '"default"'}` +
+      `${this.beforeUsage},"usage":${usage}${this.tail}`
+    );
+  }
+}
+
+/** The bytes of a member as they were sent. OpenAI reads `null` as absent. */
+function sentValue(scan: TopLevelMembers, name: string): Buffer | undefined {
+  return scan.find(name)?.kind === 'null' ? undefined : readRaw(scan, name);
+}
+
+/** An object as it was sent, with the members that it lacks. */
+function withDefaults(
+  scan: TopLevelMembers,
+  name: string,
+  defaults: Readonly<Record<string, string>>,
+): ByteText {
+  const sent = scan.find(name)?.kind === 'object' ? readRaw(scan, name) : undefined;
+  if (sent === undefined) return printMembers(defaults);
+  const members = scanTopLevel(sent, { maxDepth: REQUEST_MAX_DEPTH, repeatedKeys: 'keep' });
+  const missing = Object.entries(defaults).filter(([member]) => members.find(member) === undefined);
+  const edits = missing.map(([member, json]) => ({ set: member, json }));
+  return joinBytes(editMembers(members, edits)).toString('latin1');
+}
+
+function printMembers(members: Readonly<Record<string, string>>): ByteText {
+  const printed = Object.entries(members).map(([name, json]) => `"${name}":${json}`);
+  return `{${printed.join(',')}}`;
+}
+
+/** In a stream a line end would end the event's data; outside of strings, which hold none, it is white space. */
+export function onOneLine(json: ByteText): ByteText {
+  return /[\r\n]/.test(json) ? json.replace(/[\r\n]+/g, ' ') : json;
+}

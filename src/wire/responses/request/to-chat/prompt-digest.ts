@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject, RawBytes, RawJson, RawNumber } from '../../../exact-json/raw-json.js';
+
+/** Longer texts are told apart by their length, their ends and some places between: to hash them whole would hold others up. */
+const WHOLE_CHARS = 16_384;
+const END_CHARS = 4_096;
+const SAMPLES = 16;
+const SAMPLE_CHARS = 256;
+/** Each turn to the hash costs as much as some hundred characters, and a prompt has thousands of small words. */
+const CHARS_AT_ONCE = 16_384;
+
+/** A mark of what a model was asked with, which differs when any of it does. No proof against forgery: who forges harms himself. */
+export class PromptDigest {
+  private readonly hash = createHash('sha256');
+  private pending = '';
+
+  /** Adds tools, or a message, as they go up. */
+  add(value: unknown): void {
+    if (value instanceof RawJson) this.addText(decoded(value.text));
+    else if (value instanceof RawNumber) this.addText(value.text);
+    else if (value instanceof RawBytes) this.addText(value.bytes.toString('latin1'));
+    else if (typeof value === 'string') this.addText(value);
+    else if (Array.isArray(value)) this.addList(value as unknown[]);
+    else if (isJsonObject(value)) this.addList(Object.entries(value).flat());
+    else this.addText(String(value));
+  }
+
+  /** Of everything that was added so far. */
+  get mark(): string {
+    this.flush();
+    return this.hash.copy().digest('base64url');
+  }
+
+  private addList(values: readonly unknown[]): void {
+    this.put(`${values.length}[`);
+    for (const value of values) this.add(value);
+  }
+
+  private addText(text: string): void {
+    this.put(`${text.length}:`);
+    if (text.length <= WHOLE_CHARS) {
+      this.put(text);
+      return;
+    }
+    this.put(text.slice(0, END_CHARS));
+    this.put(text.slice(-END_CHARS));
+    const step = Math.floor(text.length / SAMPLES);
+    for (let start = step; start < text.length; start += step)
+      this.put(text.slice(start, start + SAMPLE_CHARS));
+  }
+
+  private put(text: string): void {
+    this.pending += text;
+    if (this.pending.length >= CHARS_AT_ONCE) this.flush();
+  }
+
+  private flush(): void {
+    this.hash.update(this.pending);
+    this.pending = '';
+  }
+}
+
+/** What a JSON string says: clients write the same words with other escapes. */
+function decoded(json: string): string {
+  if (!json.startsWith('"') || json.length > WHOLE_CHARS) return json;
+  return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
+}

@@ -1,0 +1,262 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { anthropicMessage } from '../support/recordings/anthropic-answers.js';
+import { chatCompletion } from '../support/recordings/openai-answers.js';
+import {
+  callItem,
+  messageItem,
+  reasoningItem,
+  responseAnswer,
+  responseStream,
+} from '../support/recordings/responses-answers.js';
+import { jsonAnswer, streamAnswer } from '../support/recordings/script.js';
+import { followResponse, readResponsesEvents } from '../support/responses-events.js';
+import { callRow, seedTenant, type Tenant } from '../support/seed.js';
+import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { MODEL_A, MODEL_B, MODEL_MARKETPLACE, REASONING_B, ResponsesClient } from './responses-client.js';
+
+const WEATHER = { type: 'function', name: 'weather', parameters: { type: 'object', properties: {} } };
+const THINKING = { type: 'thinking', thinking: 'Hm, the weather.', signature: 'c2lnbmVk' };
+
+let service: TestApplication;
+let tenant: Tenant;
+let client: ResponsesClient;
+beforeAll(async () => {
+  service = await startTestApplication();
+  // What is named serves, whatever the turn looks like.
+  tenant = await seedTenant(service.dataSource, { smartRouting: false });
+  client = new ResponsesClient(service.url, tenant.apiKey);
+});
+afterEach(() => service.provider.reset());
+afterAll(() => service.stop());
+
+interface Item {
+  readonly type: string;
+  readonly id: string;
+  readonly call_id: string;
+  readonly encrypted_content?: string;
+}
+interface Answered {
+  readonly id: string;
+  readonly store: boolean;
+  readonly output: readonly Item[];
+}
+const read = (answer: { readonly json: unknown }): Answered => answer.json as Answered;
+
+async function sent(): Promise<Record<string, unknown>> {
+  return (await service.provider.nextRequest()).json() as Record<string, unknown>;
+}
+
+describe('a conversation that is kept', () => {
+  it.each([
+    ['whole', {}],
+    ['streamed', { stream: true }],
+  ])('goes on from a %s answer at provider B, reasoning included', async (how, members) => {
+    const output = [reasoningItem('gAAAAsecret', 'rs_turn'), callItem('weather', '{}', { callId: 'call_t' })];
+    const made = { id: `resp_turn_${how}`, output };
+    service.provider.enqueue(
+      how === 'whole' ? jsonAnswer(responseAnswer(made)) : streamAnswer(responseStream(made)),
+    );
+    const first = await client.ask(REASONING_B, { ...members, tools: [WEATHER] });
+    expect(first.status).toBe(200);
+    const second = await client.ask(REASONING_B, {
+      previous_response_id: made.id,
+      input: [{ type: 'function_call_output', call_id: 'call_t', output: 'Sun.' }],
+      tools: [WEATHER],
+    });
+    expect(read(second)).toMatchObject({ previous_response_id: made.id, store: true });
+    await sent();
+    const body = await sent();
+    expect(body['previous_response_id']).toBeUndefined();
+    expect(body['input']).toMatchObject([
+      { role: 'user' },
+      { type: 'reasoning', id: 'rs_turn', encrypted_content: 'gAAAAsecret' },
+      { type: 'function_call', call_id: 'call_t' },
+      { type: 'function_call_output', output: 'Sun.' },
+    ]);
+  });
+
+  it('replays signed thinking of provider A before its call', async () => {
+    const toolUse = { type: 'tool_use', id: 'toolu_1', name: 'weather', input: {} };
+    service.provider.enqueue(
+      jsonAnswer(anthropicMessage({ content: [THINKING, toolUse], stopReason: 'tool_use' })),
+    );
+    const reasoning = { effort: 'high' };
+    const first = read(await client.ask(MODEL_A, { tools: [WEATHER], reasoning }));
+    expect(first.output.map(({ type }) => type)).toEqual(['reasoning', 'function_call']);
+    expect(first.output[0]?.encrypted_content).toBeUndefined();
+    const second = await client.ask(MODEL_A, {
+      previous_response_id: first.id,
+      input: [{ type: 'function_call_output', call_id: 'toolu_1', output: 'Sun.' }],
+      tools: [WEATHER],
+      reasoning,
+    });
+    expect(second.status).toBe(200);
+    await sent();
+    expect((await sent())['messages']).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content: [THINKING, toolUse] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1' }] },
+    ]);
+  });
+
+  it('takes references and bare reasoning from what is kept', async () => {
+    const output = [reasoningItem('gAAAAref', 'rs_ref'), messageItem('Sun.', 'msg_ref')];
+    service.provider.enqueue(jsonAnswer(responseAnswer({ id: 'resp_ref', output })));
+    await client.ask(REASONING_B);
+    const second = await client.ask(REASONING_B, {
+      input: [
+        { role: 'user', content: 'Hi' },
+        { type: 'reasoning', id: 'rs_ref', summary: [] },
+        { type: 'item_reference', id: 'msg_ref' },
+        { role: 'user', content: 'And tomorrow?' },
+      ],
+    });
+    expect(second.status).toBe(200);
+    await sent();
+    expect((await sent())['input']).toMatchObject([
+      {},
+      { id: 'rs_ref', encrypted_content: 'gAAAAref' },
+      { id: 'msg_ref', type: 'message' },
+      {},
+    ]);
+  });
+
+  it('crosses providers without what only one of them can read', async () => {
+    service.provider.enqueue(
+      jsonAnswer(
+        responseAnswer({
+          id: 'resp_cross',
+          output: [reasoningItem('gAAAAcross', 'rs_cross'), messageItem('Sun.', 'msg_cross')],
+        }),
+      ),
+    );
+    await client.ask(REASONING_B);
+    const second = await client.ask(MODEL_MARKETPLACE, {
+      previous_response_id: 'resp_cross',
+      input: 'And tomorrow?',
+    });
+    expect(second.status).toBe(200);
+    await sent();
+    const body = await sent();
+    expect(JSON.stringify(body)).not.toContain('gAAAAcross');
+    expect(body['messages']).toMatchObject([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Sun.' },
+      { role: 'user', content: 'And tomorrow?' },
+    ]);
+    const third = await client.ask(MODEL_B, { previous_response_id: read(second).id, input: 'Thanks.' });
+    expect(third.status).toBe(200);
+  });
+
+  it("leaves out reasoning of provider B's that another model of its made", async () => {
+    const output = [reasoningItem('gAAAAother', 'rs_other'), messageItem('Sun.', 'msg_other')];
+    service.provider.enqueue(jsonAnswer(responseAnswer({ id: 'resp_other', output })));
+    await client.ask(REASONING_B);
+    const more = { previous_response_id: 'resp_other', input: 'And tomorrow?' };
+    await client.ask('vendorb/gpt-5.5', more);
+    await client.ask(REASONING_B, more);
+    await sent();
+    expect(JSON.stringify(await sent())).not.toContain('gAAAAother');
+    expect(JSON.stringify(await sent())).toContain('gAAAAother');
+  });
+
+  it('is read, listed and deleted by its id', async () => {
+    const answer = await client.ask(MODEL_MARKETPLACE, { input: 'Hi' });
+    const { id } = read(answer);
+    const kept = await client.get(id);
+    expect(kept.json).toEqual(answer.json);
+    expect((await client.get(`${id}/input_items`)).json).toMatchObject({
+      object: 'list',
+      data: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }],
+    });
+    expect((await client.get(id, 'DELETE')).json).toEqual({ id, object: 'response', deleted: true });
+    expect((await client.get(id)).status).toBe(404);
+    const gone = await client.ask(MODEL_B, { previous_response_id: id });
+    expect([gone.status, gone.error.code]).toEqual([404, 'previous_response_not_found']);
+  });
+
+  it("is nobody else's", async () => {
+    const { id } = read(await client.ask(MODEL_MARKETPLACE));
+    const { apiKey } = await seedTenant(service.dataSource);
+    const other = new ResponsesClient(service.url, apiKey);
+    expect((await other.get(id)).status).toBe(404);
+    const answer = await other.ask(MODEL_B, { previous_response_id: id });
+    expect([answer.status, answer.error.code]).toEqual([404, 'previous_response_not_found']);
+  });
+
+  it('of ten turns goes on from each, streamed or not', async () => {
+    let previous: string | undefined;
+    for (let turn = 0; turn < 10; turn += 1) {
+      const members = { input: `Turn ${turn}`, ...(previous && { previous_response_id: previous }) };
+      if (turn % 2 === 0) previous = read(await client.ask(MODEL_MARKETPLACE, members)).id;
+      else {
+        const answer = await client.ask(MODEL_A, { ...members, stream: true });
+        previous = followResponse(readResponsesEvents(answer.text)).id;
+      }
+    }
+    const last = service.provider.requests.at(-1)?.json() as { messages: unknown[] };
+    expect(last.messages).toHaveLength(19);
+  });
+});
+
+describe('a conversation that is not kept', () => {
+  it.each([
+    ['by the request', {}, { store: false }],
+    ['by the data policy', { zeroRetention: true }, {}],
+  ])('%s says so', async (_by, options, members) => {
+    const { apiKey, projectId } = await seedTenant(service.dataSource, options);
+    const caller = new ResponsesClient(service.url, apiKey);
+    const model = MODEL_MARKETPLACE;
+    const answer = await caller.ask(model, members);
+    expect([answer.status, read(answer).store]).toEqual([200, false]);
+    expect((await caller.get(read(answer).id)).status).toBe(404);
+    const [row] = await service.dataSource.query<{ count: string }[]>(
+      'SELECT count(*) FROM stored_responses WHERE project_id = $1',
+      [projectId],
+    );
+    expect(row?.count).toBe('0');
+  });
+
+  it('carries its thinking itself, for the model that made it alone', async () => {
+    const toolUse = { type: 'tool_use', id: 'toolu_2', name: 'weather', input: {} };
+    service.provider.enqueue(
+      jsonAnswer(anthropicMessage({ content: [THINKING, toolUse], stopReason: 'tool_use' })),
+    );
+    const members = {
+      store: false,
+      include: ['reasoning.encrypted_content'],
+      tools: [WEATHER],
+      reasoning: { effort: 'high' },
+    };
+    const first = read(await client.ask(MODEL_A, members));
+    expect(first.output[0]?.encrypted_content).toMatch(/^svc-r1\./);
+    const history = [
+      { role: 'user', content: 'Hi' },
+      ...first.output,
+      { type: 'function_call_output', call_id: 'toolu_2', output: 'Sun.' },
+    ];
+    await sent();
+    await client.ask(MODEL_A, { ...members, input: history });
+    expect((await sent())['messages']).toMatchObject([{}, { content: [THINKING, toolUse] }, {}]);
+    await client.ask(MODEL_B, { ...members, input: history });
+    expect(JSON.stringify(await sent())).not.toContain('svc-r1');
+    await client.ask('vendora/claude-opus-4-5', { ...members, input: history });
+    expect(JSON.stringify(await sent())).not.toContain('c2lnbmVk');
+  });
+
+  it('is pinned by the headers of sessions, and belongs to the trace of its caller', async () => {
+    const { apiKey } = await seedTenant(service.dataSource);
+    const caller = new ResponsesClient(service.url, apiKey);
+    service.provider.respond('/chat/completions', jsonAnswer(chatCompletion()));
+    const headers = {
+      'session-id': 'codex-1',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    };
+    const first = await caller.ask('auto', { input: 'Classify: good. One word.' }, { headers });
+    const second = await caller.ask('auto', { input: 'Classify: good. One word.' }, { headers });
+    expect(second.headers['x-svc-tier']).toBe('pinned');
+    expect(second.headers['x-svc-model']).toBe(first.headers['x-svc-model']);
+    const row = await callRow(service.dataSource, first.callId);
+    expect(row.detail).toMatchObject({ trace_id: '0af7651916cd43dd8448eb211c80319c' });
+  });
+});
