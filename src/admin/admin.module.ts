@@ -34,6 +34,8 @@ import { PreviewDecisions } from './routers/preview-decisions.service.js';
 import { AdminBatchesController } from './batches/batches.controller.js';
 import { ConsoleAccess } from './console/console-access.service.js';
 import { ConsoleSessionController } from './console/console-session.controller.js';
+import { StatusController } from './status/status.controller.js';
+import { Status } from './status/status.service.js';
 import { RoutersController } from './routers/routers.controller.js';
 import { Sweep } from './maintenance/sweep.service.js';
 import { VisibleOrganizations } from './visible-organizations.service.js';
@@ -77,11 +79,13 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     MaintenanceController,
     AuditController,
     JudgeController,
+    StatusController,
     ConsoleSessionController,
   ],
   providers: [
     AdminGuard,
     ConsoleAccess,
+    Status,
     VisibleOrganizations,
     PresentOrganizations,
     VisibleProjects,

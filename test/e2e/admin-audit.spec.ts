@@ -62,6 +62,7 @@ describe('the audit log', () => {
           automatic_updates: true,
           token_compression: true,
           chinese_models: true,
+          response_storage: true,
         },
       },
       after: {
@@ -71,6 +72,7 @@ describe('the audit log', () => {
           automatic_updates: true,
           token_compression: true,
           chinese_models: false,
+          response_storage: true,
         },
       },
     });
