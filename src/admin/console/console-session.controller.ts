@@ -11,7 +11,7 @@ import {
   UseInterceptors,
   UsePipes,
 } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiProperty, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { IsString, MaxLength, MinLength } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConsoleSessions, SESSION_LIFE_MS } from '../../auth/console-sessions.service.js';
@@ -60,6 +60,7 @@ const Refusals = (): MethodDecorator =>
 @UseInterceptors(JsonBodyInterceptor, GracefulStopInterceptor)
 @UsePipes(new ManagementInputPipe())
 @ApiTags('Management: console')
+@ApiSecurity('console')
 export class ConsoleSessionController {
   constructor(
     @Inject(ConsoleSessions) private readonly sessions: ConsoleSessions,
