@@ -109,8 +109,12 @@ export function presentRouter(row: RouterEntity, inForce: RouterInForce) {
     threshold_in_force: inForce.threshold,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
-    etag: routerTag(row),
   };
+}
+
+/** In a list, where no header can say it. */
+export function presentListedRouter(row: RouterEntity, inForce: RouterInForce) {
+  return { ...presentRouter(row, inForce), etag: routerTag(row) };
 }
 
 export function presentRouterVersion(row: RouterVersionEntity) {

@@ -24,10 +24,16 @@ import { RoutersService } from '../../routing/routers.service.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf } from '../admin-scope.js';
 import { PageQuery, ShortListQuery } from '../dto/queries.dto.js';
-import { deletedSchema, pageOf, routerSchema, routerVersionSchema } from '../dto/response-schemas.js';
+import {
+  deletedSchema,
+  listedRouterSchema,
+  pageOf,
+  routerSchema,
+  routerVersionSchema,
+} from '../dto/response-schemas.js';
 import { ChangeRouter, CreateRouter } from './router-requests.dto.js';
 import { cutPage, toPage } from '../page.js';
-import { presentRouter, presentRouterVersion } from '../present.js';
+import { presentListedRouter, presentRouter, presentRouterVersion } from '../present.js';
 import { readIfMatch } from './if-match.js';
 import { PreviewDecisions } from './preview-decisions.service.js';
 import { PreviewDecision } from './preview-requests.dto.js';
@@ -113,13 +119,13 @@ export class RoutersController {
 
   @Get('projects/:id/routers')
   @ApiOperation({ summary: 'Routers of a project, oldest first.' })
-  @ApiResponse({ status: 200, schema: pageOf(routerSchema) })
+  @ApiResponse({ status: 200, schema: pageOf(listedRouterSchema) })
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: ShortListQuery) {
     const project = await this.visibleProjects.get(request, id);
     const rows = await this.routers.list(project.id);
     const inForce = await this.inForce.ofProject(project.id);
     return cutPage(
-      rows.map((row) => presentRouter(row, inForce(row))),
+      rows.map((row) => presentListedRouter(row, inForce(row))),
       query,
     );
   }
