@@ -2,16 +2,18 @@
 //
 //   PORT=0 CHUNKS=50 PACE_MS=0 node bench/fake-upstream.mjs        prints {"listening":PORT}
 //
-// Served by the end of the path, whatever stands before it: POST …/chat/completions and …/messages (whole or
-// streamed), POST …/embeddings. POST /control with {"paceMs","chunks"} changes the streams that start from then
+// Served by the end of the path, whatever stands before it: POST …/chat/completions, …/responses and …/messages
+// (whole or streamed), POST …/embeddings. POST /control with {"paceMs","chunks"} changes the streams that start from then
 // on. Bodies are looked at in their first and last 4 KB only, so that a 4 MB body costs its reading and no more.
 import net from 'node:net';
 import {
   chatStreamEvents,
   embeddingsAnswer,
   messagesStreamEvents,
+  responsesStreamEvents,
   wholeChatAnswer,
   wholeMessagesAnswer,
+  wholeResponsesAnswer,
 } from './fake-answers.mjs';
 import { MessageReader } from './http-messages.mjs';
 
@@ -108,6 +110,10 @@ function prepareAnswer(kind, { model, streamed, base64 }) {
       return streamed
         ? eventStream(chatStreamEvents(model, settings.chunks))
         : json(200, wholeChatAnswer(model));
+    case 'responses':
+      return streamed
+        ? eventStream(responsesStreamEvents(model, settings.chunks))
+        : json(200, wholeResponsesAnswer(model));
     case 'messages':
       return streamed
         ? eventStream(messagesStreamEvents(model, settings.chunks))
