@@ -29,7 +29,7 @@ export function chatToResponse(chat: Buffer, echo: ResponseEcho): BuiltResponse 
     usage: printResponsesUsage(chunk.parse(chunk.usage)),
     serviceTier: chunk.text(chunk.serviceTier),
   };
-  const kept = bytesOf(frame.print({ ...state, output: items.print('shown') }));
-  const shown = echo.showEncrypted ? kept : bytesOf(frame.print({ ...state, output: items.print('hidden') }));
+  const kept = bytesOf(frame.print(state, items.print('shown')));
+  const shown = echo.showEncrypted ? kept : bytesOf(frame.print(state, items.print('hidden')));
   return { shown, kept, status: end.status };
 }

@@ -46,7 +46,7 @@ export class ChatToResponsesStream implements EventSink {
   private usage: ByteText = 'null';
   private serviceTier: ByteText | undefined;
   private error: StreamError | undefined;
-  private last: { readonly state: Omit<ResponseState, 'output'>; readonly shown: ByteText } | undefined;
+  private last: { readonly state: ResponseState; readonly shown: ByteText } | undefined;
 
   constructor(private readonly echo: ResponseEcho) {
     this.frame = new ResponseFrame(echo);
@@ -61,7 +61,7 @@ export class ChatToResponsesStream implements EventSink {
     const shownBytes = bytesOf(shown);
     const status = state.status === 'in_progress' ? 'failed' : state.status;
     if (this.echo.showEncrypted) return { shown: shownBytes, kept: shownBytes, status };
-    const kept = this.frame.print({ ...state, output: this.outputOf(status, 'shown') });
+    const kept = this.frame.print(state, this.outputOf(status, 'shown'));
     return { shown: shownBytes, kept: bytesOf(kept), status };
   }
 
@@ -158,7 +158,7 @@ export class ChatToResponsesStream implements EventSink {
   private start(): void {
     if (this.hasStarted) return;
     this.hasStarted = true;
-    const response = this.print({ status: 'in_progress', output: '[]', usage: 'null' });
+    const response = this.print({ status: 'in_progress', usage: 'null' }, '[]');
     this.writer.write('response.created', `"response":${response}`);
     this.writer.write('response.in_progress', `"response":${response}`);
   }
@@ -169,7 +169,7 @@ export class ChatToResponsesStream implements EventSink {
     const end = endOf(this.finishReason);
     if (error === undefined) this.items.finish(endingOf(end));
     const status = error === undefined ? end.status : 'failed';
-    const state: Omit<ResponseState, 'output'> = {
+    const state: ResponseState = {
       status,
       usage,
       serviceTier,
@@ -178,7 +178,7 @@ export class ChatToResponsesStream implements EventSink {
       error: error && printResponseError(error),
     };
     const output = this.outputOf(status, this.echo.showEncrypted ? 'shown' : 'hidden');
-    const shown = this.print({ ...state, output });
+    const shown = this.print(state, output);
     this.last = { state, shown };
     this.writer.write(`response.${status}`, `"response":${shown}`);
   }
@@ -188,7 +188,7 @@ export class ChatToResponsesStream implements EventSink {
     return status === 'failed' ? '[]' : this.items.print(encrypted);
   }
 
-  private print(state: ResponseState): ByteText {
-    return onOneLine(this.frame.print(state));
+  private print(state: ResponseState, output: ByteText): ByteText {
+    return onOneLine(this.frame.print(state, output));
   }
 }

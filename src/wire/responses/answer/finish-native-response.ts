@@ -17,6 +17,14 @@ export interface NativeEcho {
 /** @param usageIfMissing, usageInstead in chat's shape */
 export type NativeFinish = NativeEcho & UsageCost;
 
+/** Written out: a copy with members added would make a hidden class for each call. */
+export function nativeFinish(
+  { store, previousResponseId, showEncrypted }: NativeEcho,
+  { cost, usageIfMissing, usageInstead }: UsageCost,
+): NativeFinish {
+  return { store, previousResponseId, showEncrypted, cost, usageIfMissing, usageInstead };
+}
+
 /**
  * A response of provider B with its cost, and with `store` and `previous_response_id` as they are with us. Every other byte stays as it came.
  * @throws JsonBytesError when an item of its output nests too deeply to be read

@@ -6,8 +6,6 @@ import type { ResponseEcho } from './response-echo.js';
 
 export interface ResponseState {
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
-  /** JSON of the array. */
-  readonly output: ByteText;
   /** JSON of the object, or `null`. */
   readonly usage: ByteText;
   readonly completedAt?: number | undefined;
@@ -64,8 +62,9 @@ export class ResponseFrame {
     this.tail = `,${echoed('user', 'null')},${echoed('metadata', '{}')}}`;
   }
 
-  print(state: ResponseState): ByteText {
-    const { status, output, usage, completedAt, error, incompleteReason, serviceTier } = state;
+  /** @param output JSON of the array */
+  print(state: ResponseState, output: ByteText): ByteText {
+    const { status, usage, completedAt, error, incompleteReason, serviceTier } = state;
     const details = incompleteReason === undefined ? 'null' : `{"reason":"${incompleteReason}"}`;
     return (
       `${this.head},"status":"${status}","background":false,"completed_at":${completedAt ?? 'null'}` +
