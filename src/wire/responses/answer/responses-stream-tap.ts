@@ -213,7 +213,14 @@ export class ResponsesStreamTap implements EventSink {
       this.output.add(bytes, start, end);
       return;
     }
-    const response = joinBytes(editMembers(scan, echoEdits(this.echo)));
+    const edits = echoEdits(scan, this.echo);
+    if (edits.length === 0) {
+      // Copied, because it is kept longer than the rest of what the network brought with it.
+      this.failure.noteResponse(Buffer.from(scan.bytes));
+      this.output.add(bytes, start, end);
+      return;
+    }
+    const response = joinBytes(editMembers(scan, edits));
     this.failure.noteResponse(response);
     this.output.add(
       Buffer.concat([bytes.subarray(start, responseStart), response, bytes.subarray(responseEnd, end)]),
