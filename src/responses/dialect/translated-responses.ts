@@ -103,8 +103,9 @@ export class TranslatedResponses implements AttemptDialect {
 
   keep(callId: string): Promise<void> | undefined {
     const { keeper } = this.call;
+    if (keeper === undefined) return undefined;
     const built = this.built ?? this.parts?.result;
-    if (keeper === undefined || built === undefined) return undefined;
+    if (built === undefined) return undefined;
     const createdAt = new Date(this.createdSeconds * 1_000);
     return keeper.keep({ id: this.responseId, model: publicIdOf(this.attempt), createdAt, callId, built });
   }
@@ -154,7 +155,7 @@ export class TranslatedResponses implements AttemptDialect {
       previousResponseId: call.previousResponseId,
       showEncrypted: call.showEncrypted,
       toolNames: form.toolNames,
-      seal: (details) => call.seal.seal({ maker, details, behind: form.prompt }),
+      seal: (details) => call.seal.seal({ maker, details, behind: form.promptMark() }),
     };
   }
 

@@ -31,7 +31,7 @@ export function* responsesToChat(input: ToChatInput): Steps<ChatForm> {
   const tools = yield* readTools(input, names);
   const chosen = chooseTools(scan, tools.offered, names);
   const turns = yield* readTurns(input, names);
-  const { messages, prompt } = yield* turns.finish(chosen.tools);
+  const { messages, promptMark } = yield* turns.finish(chosen.tools);
   const settings = toChatSettings(scan, yield* findTextMembers(scan), upstream);
   const parallel = scan.find('parallel_tool_calls');
   const body = settings.members;
@@ -46,7 +46,7 @@ export function* responsesToChat(input: ToChatInput): Steps<ChatForm> {
     body: yield* printLongJson(body),
     ignored: [...tools.ignored, ...settings.ignored],
     toolNames: names,
-    prompt,
+    promptMark,
   };
 }
 
