@@ -2,7 +2,10 @@ const SENTENCE = 'The lighthouse keeper writes down every ship that passes befor
 const ANSWER_TEXT = SENTENCE.repeat(8).slice(0, 640);
 const EMBEDDING_LENGTH = 1_536;
 const CREATED = 1_750_000_000;
-const MESSAGE_ID = 'msg_bench';
+/** The end of ids that are told apart by it: what is kept is kept under its id, and each must be another one. */
+export const NUMBER_IN_IDS = '000000000000';
+const RESPONSE_ID = `resp_bench${NUMBER_IN_IDS}`;
+const MESSAGE_ID = `msg_bench${NUMBER_IN_IDS}`;
 
 /** The text that a whole (not streamed) answer carries, so that a check can compare it. */
 export const WHOLE_ANSWER_TEXT = ANSWER_TEXT;
@@ -146,7 +149,7 @@ export function embeddingsAnswer(model, asBase64) {
 
 function responseObject({ model, status, text, tokens }) {
   return {
-    id: 'resp_bench',
+    id: RESPONSE_ID,
     object: 'response',
     created_at: CREATED,
     status,

@@ -7,6 +7,7 @@
 // on. Bodies are looked at in their first and last 4 KB only, so that a 4 MB body costs its reading and no more.
 import net from 'node:net';
 import {
+  NUMBER_IN_IDS,
   chatStreamEvents,
   embeddingsAnswer,
   messagesStreamEvents,
@@ -70,6 +71,7 @@ class UpstreamConnection {
     const looked = this.#firstBytes < LOOKED_AT_BYTES ? beginning : beginning + this.#last.latin1Slice();
     const answer = answerFor(this.#path, looked);
     if (Array.isArray(answer)) this.#stream(answer);
+    else if (answer instanceof NumberedAnswer) this.#socket.write(answer.next());
     else this.#socket.write(answer);
   }
 
@@ -85,6 +87,27 @@ class UpstreamConnection {
     };
     this.#timer = setInterval(writeNext, settings.paceMs);
     writeNext();
+  }
+}
+
+let answers = 0;
+
+/** An answer whose ids differ each time. */
+class NumberedAnswer {
+  #bytes;
+  #places = [];
+
+  constructor(bytes) {
+    this.#bytes = bytes;
+    for (let at = bytes.indexOf(NUMBER_IN_IDS); at >= 0; at = bytes.indexOf(NUMBER_IN_IDS, at + 1))
+      this.#places.push(at);
+  }
+
+  next() {
+    const copy = Buffer.from(this.#bytes);
+    const number = String(++answers).padStart(NUMBER_IN_IDS.length, '0');
+    for (const place of this.#places) copy.latin1Write(number, place);
+    return copy;
   }
 }
 
@@ -113,7 +136,7 @@ function prepareAnswer(kind, { model, streamed, base64 }) {
     case 'responses':
       return streamed
         ? eventStream(responsesStreamEvents(model, settings.chunks))
-        : json(200, wholeResponsesAnswer(model));
+        : new NumberedAnswer(json(200, wholeResponsesAnswer(model)));
     case 'messages':
       return streamed
         ? eventStream(messagesStreamEvents(model, settings.chunks))
