@@ -7,6 +7,7 @@ import { brokenRequestAnswer, connectAnswer } from './answer-broken-request.js';
 import { AppModule, type ApplicationInputs } from './app.module.js';
 import { documentApi } from './document-api.js';
 import { noteRoutes } from './http/allowed-methods.js';
+import { compressLists } from './http/compress-lists.js';
 import { allowOrigins } from './http/cors.js';
 import { renderError } from './http/envelopes/render-error.js';
 import { holdExpectations } from './http/expect-continue.js';
@@ -78,6 +79,7 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
     fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   noteRoutes(fastify, { maxParamLength: MAX_PARAM_LENGTH });
   nameAnswers(fastify);
+  compressLists(fastify);
   holdExpectations(fastify.server);
   fastify.server.on('connect', connectAnswer(inputs.settings.headerPrefix));
   boundPipelines(fastify, inputs.settings.headerPrefix);

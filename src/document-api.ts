@@ -139,6 +139,16 @@ function createDocument(app: NestFastifyApplication): OpenAPIObject {
       },
       'admin',
     )
+    .addCookieAuth(
+      'svc_console',
+      {
+        type: 'apiKey',
+        in: 'cookie',
+        description:
+          'A session of the console, which opens what its admin token opens: with `Sec-Fetch-Site: same-origin` and `x-console: 1` only, else 403 `cross_site`.',
+      },
+      'console',
+    )
     .addApiKey(
       {
         type: 'apiKey',

@@ -3,12 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InvalidAdminTokenError } from '../auth/admin-token-error.js';
 import { AdminTokensService } from '../auth/admin-tokens.service.js';
 import { readCredential } from '../auth/read-credential.js';
+import { ConsoleAccess } from './console/console-access.service.js';
 import { setScope, type AdminScope } from './admin-scope.js';
 
-/** Knows by the token what a management request may see. */
+/** Knows by the token, or the session of the console, what a management request may see. */
 @Injectable()
 export class AdminGuard implements CanActivate {
-  constructor(@Inject(AdminTokensService) private readonly tokens: AdminTokensService) {}
+  constructor(
+    @Inject(AdminTokensService) private readonly tokens: AdminTokensService,
+    @Inject(ConsoleAccess) private readonly access: ConsoleAccess,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
@@ -16,7 +20,8 @@ export class AdminGuard implements CanActivate {
     // Some answers hold a secret, and none is worth keeping on the way.
     void http.getResponse<FastifyReply>().header('cache-control', 'no-store');
     const token = readCredential(request.headers, (found) => this.tokens.isTokenShaped(found));
-    const scope = token === undefined ? undefined : await this.scopeOf(token);
+    // A token that is sent goes before the cookie, which browsers send by themselves.
+    const scope = token === undefined ? await this.access.scopeOf(request) : await this.scopeOf(token);
     if (scope === undefined) throw new InvalidAdminTokenError();
     setScope(request, scope);
     return true;

@@ -13,29 +13,35 @@ import { SurfaceModule } from '../surface/surface.module.js';
 import { ResponseStoreModule } from '../responses/store/response-store.module.js';
 import { TraceStorageModule } from '../traces/storage/trace-storage.module.js';
 import { AdminGuard } from './admin.guard.js';
-import { CallbackSecretsController } from './callback-secrets.controller.js';
-import { AuditController } from './audit.controller.js';
-import { CallsController } from './calls.controller.js';
-import { EndpointsController } from './endpoints.controller.js';
+import { CallbackSecretsController } from './projects/callback-secrets.controller.js';
+import { AuditController } from './audit/audit.controller.js';
+import { CallsController } from './calls/calls.controller.js';
+import { EndpointsController } from './endpoints/endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
 import { RecordsModule } from '../records/records.module.js';
-import { GroupsController } from './groups.controller.js';
+import { GroupsController } from './groups/groups.controller.js';
 import { ModelJudgeModule } from '../completions/judge/model-judge.module.js';
-import { JudgeController } from './judge.controller.js';
-import { MaintenanceController } from './maintenance.controller.js';
-import { ModelsController } from './models.controller.js';
-import { OrganizationsController } from './organizations.controller.js';
-import { PaymentsController } from './payments.controller.js';
-import { PresentOrganizations } from './present-organizations.service.js';
-import { ProjectsController } from './projects.controller.js';
-import { RecommendationsController } from './recommendations.controller.js';
-import { TracesReportsController } from './traces.controller.js';
-import { RoutersController } from './routers.controller.js';
-import { Sweep } from './sweep.service.js';
+import { JudgeController } from './judge/judge.controller.js';
+import { MaintenanceController } from './maintenance/maintenance.controller.js';
+import { ModelsController } from './models/models.controller.js';
+import { OrganizationsController } from './organizations/organizations.controller.js';
+import { PaymentsController } from './money/payments.controller.js';
+import { PresentOrganizations } from './organizations/present-organizations.service.js';
+import { ProjectsController } from './projects/projects.controller.js';
+import { RecommendationsController } from './recommendations/recommendations.controller.js';
+import { TracesReportsController } from './traces/traces.controller.js';
+import { PreviewDecisions } from './routers/preview-decisions.service.js';
+import { AdminBatchesController } from './batches/batches.controller.js';
+import { ConsoleAccess } from './console/console-access.service.js';
+import { ConsoleSessionController } from './console/console-session.controller.js';
+import { StatusController } from './status/status.controller.js';
+import { Status } from './status/status.service.js';
+import { RoutersController } from './routers/routers.controller.js';
+import { Sweep } from './maintenance/sweep.service.js';
 import { VisibleOrganizations } from './visible-organizations.service.js';
-import { UsageController } from './usage.controller.js';
+import { UsageController } from './usage/usage.controller.js';
 import { VisibleProjects } from './visible-projects.service.js';
-import { VisibleRouters } from './visible-routers.service.js';
+import { VisibleRouters } from './routers/visible-routers.service.js';
 
 @Module({
   imports: [
@@ -66,19 +72,25 @@ import { VisibleRouters } from './visible-routers.service.js';
     RecommendationsController,
     CallbackSecretsController,
     CallsController,
+    AdminBatchesController,
     UsageController,
     ModelsController,
     TracesReportsController,
     MaintenanceController,
     AuditController,
     JudgeController,
+    StatusController,
+    ConsoleSessionController,
   ],
   providers: [
     AdminGuard,
+    ConsoleAccess,
+    Status,
     VisibleOrganizations,
     PresentOrganizations,
     VisibleProjects,
     VisibleRouters,
+    PreviewDecisions,
     FirstStart,
     Sweep,
   ],

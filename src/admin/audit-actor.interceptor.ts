@@ -5,11 +5,17 @@ import { actAs } from '../audit/actor.js';
 import { requestIdOf } from '../http/request-id.js';
 import { scopeOf } from './admin-scope.js';
 
-/** Says who makes the changes of a management request, for the audit log that services write in their transactions. */
+const CHANGES_NOTHING = new Set(['GET', 'HEAD']);
+
+/**
+ * Says who makes the changes of a management request, for the audit log that services write in their transactions. Reads have
+ * nobody behind them: an actor makes every promise of the process dearer, and a console that polls would keep one there.
+ */
 @Injectable()
 export class AuditActorInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (CHANGES_NOTHING.has(request.method)) return next.handle();
     const scope = scopeOf(request);
     const { who, name } =
       scope.kind === 'operator'

@@ -24,8 +24,6 @@ export function toPage<T extends { readonly id: string }>(rows: readonly T[], li
 
 /** Behind every id of ours in any collation: older than this is everything. */
 export const BEHIND_EVERY_ID = 'zzz';
-/** The largest sequence of a ledger row. */
-export const BEHIND_EVERY_LEDGER_ID = 'led_9223372036854775807';
 
 /** Ids of one list have one prefix, so an `after` of another kind points nowhere. @throws InvalidRequestError (400) */
 export function checkAfter(after: string | undefined, prefix: IdPrefix): void {

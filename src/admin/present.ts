@@ -9,8 +9,9 @@ import type { OrganizationEntity } from '../projects/organization.entity.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import type { RouterVersionEntity } from '../routing/router-version.entity.js';
 import type { RouterInForce } from '../routing/routers-in-force.service.js';
+import { routerTag } from '../routing/router-tag.js';
 import type { RouterEntity } from '../routing/router.entity.js';
-import { presentCard } from './present-payments.js';
+import { presentCard } from './money/present-payments.js';
 
 /** Rows as the management API shows them: snake_case, RFC 3339, USD as JSON numbers; secrets never. */
 
@@ -109,6 +110,11 @@ export function presentRouter(row: RouterEntity, inForce: RouterInForce) {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
+}
+
+/** In a list, where no header can say it. */
+export function presentListedRouter(row: RouterEntity, inForce: RouterInForce) {
+  return { ...presentRouter(row, inForce), etag: routerTag(row) };
 }
 
 export function presentRouterVersion(row: RouterVersionEntity) {

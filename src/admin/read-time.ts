@@ -22,3 +22,13 @@ export function checkPeriod({ from, to }: { from?: Date; to?: Date }): void {
       message: '`from` must not be after `to`, which is now when it is absent.',
     });
 }
+
+/** The period that a query names. @throws InvalidRequestError (400) when it ends before it begins */
+export function readPeriod(query: { readonly from?: string; readonly to?: string }): {
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+} {
+  const period = { from: readTime(query.from ?? ''), to: readTime(query.to ?? '') };
+  checkPeriod(period);
+  return period;
+}

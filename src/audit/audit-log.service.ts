@@ -1,25 +1,42 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, LessThan } from 'typeorm';
+import { SlowQueries } from '../database/slow-queries.service.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 
-export interface AuditPage {
-  /** All organizations when absent. */
+/** What the entries of a page have in common; absent members let everything pass. */
+export interface AuditFilters {
   readonly organizationId?: string;
-  readonly limit: number;
-  /** Entries before this one. */
-  readonly below: string;
+  readonly actor?: string;
+  /** An action (`project.change`), or the kind of what it was done to (`project`). */
+  readonly kind?: string;
+  /** The id of what was changed. */
+  readonly reference?: string;
+  readonly from?: Date;
+  /** Exclusive. */
+  readonly to?: Date;
 }
 
 /** Reading the audit log. */
 @Injectable()
 export class AuditLog {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(@Inject(SlowQueries) private readonly slowQueries: SlowQueries) {}
 
-  /** Newest first. */
-  page({ organizationId, limit, below }: AuditPage): Promise<AuditEntryEntity[]> {
-    const owner = organizationId === undefined ? {} : { organizationId };
-    return this.dataSource
-      .getRepository(AuditEntryEntity)
-      .find({ where: { ...owner, sequence: LessThan(below) }, order: { sequence: 'DESC' }, take: limit });
+  /** Newest first; `after` is an entry's id (`aud_<sequence>`). */
+  page(
+    { organizationId, actor, kind, reference, from, to }: AuditFilters,
+    { limit, after }: { readonly limit: number; readonly after: string | undefined },
+  ): Promise<AuditEntryEntity[]> {
+    return this.slowQueries.read((manager) => {
+      const query = manager.getRepository(AuditEntryEntity).createQueryBuilder('entry');
+      if (organizationId !== undefined)
+        query.andWhere('entry.organizationId = :organizationId', { organizationId });
+      if (after !== undefined) query.andWhere('entry.sequence < :last', { last: after.replace(/^aud_/, '') });
+      if (actor !== undefined) query.andWhere('entry.who = :actor', { actor });
+      if (kind?.includes('.') === true) query.andWhere('entry.action = :kind', { kind });
+      else if (kind !== undefined) query.andWhere(`split_part(entry.action, '.', 1) = :kind`, { kind });
+      if (reference !== undefined) query.andWhere('entry.targetId = :reference', { reference });
+      if (from !== undefined) query.andWhere('entry.createdAt >= :from', { from });
+      if (to !== undefined) query.andWhere('entry.createdAt < :to', { to });
+      return query.orderBy('entry.sequence', 'DESC').limit(limit).getMany();
+    });
   }
 }

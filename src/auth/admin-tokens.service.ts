@@ -29,6 +29,11 @@ export class AdminTokensService {
     return timingSafeEqual(Buffer.from(digestCredential(token)), this.operatorDigest);
   }
 
+  /** The same of a digest that was kept. */
+  isOperatorDigest(digest: string): boolean {
+    return timingSafeEqual(Buffer.from(digest), this.operatorDigest);
+  }
+
   /** Whether a token may open the management API: the operator's, which may have any form, or one of an organization. */
   isTokenShaped(token: string): boolean {
     return token.startsWith(ADMIN_TOKEN_PREFIX) || this.isOperator(token);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, type ObjectLiteral } from 'typeorm';
+import { recordChange } from '../audit/record-change.js';
 import { DAY_MS } from '../lib/durations.js';
 import { storableText } from '../lib/storable-text.js';
 import { BatchPortionEntity, type PortionError, type PortionProvider } from './batch-portion.entity.js';
@@ -10,6 +11,11 @@ import { RUNNING } from './running-batch.js';
 export interface BatchView {
   readonly batch: BatchEntity;
   readonly portions: readonly BatchPortionEntity[];
+}
+
+interface CanceledRow {
+  readonly organization_id: string;
+  readonly project_id: string;
 }
 
 /** Locked, so that the batch does not end between this look and the write; the end locks the same row first. */
@@ -124,10 +130,22 @@ export class BatchBook {
 
   /** @returns the batch as it is now: a second cancel, or one of an ended batch, changes nothing */
   async requestCancel(id: string): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE batches SET status = 'canceling', cancel_requested_at = now() WHERE id = $1 AND status = 'in_progress'`,
-      [id],
-    );
+    await this.dataSource.transaction(async (manager) => {
+      const [rows]: [CanceledRow[], number] = await manager.query(
+        `UPDATE batches SET status = 'canceling', cancel_requested_at = now()
+          WHERE id = $1 AND status = 'in_progress' RETURNING organization_id, project_id`,
+        [id],
+      );
+      for (const { organization_id: organizationId, project_id: projectId } of rows)
+        await recordChange(manager, {
+          organizationId,
+          projectId,
+          action: 'batch.cancel',
+          targetId: id,
+          before: { status: 'in_progress' },
+          after: { status: 'canceling' },
+        });
+    });
   }
 
   /**

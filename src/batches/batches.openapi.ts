@@ -20,11 +20,25 @@ const time = (description: string) => ({ type: 'string' as const, format: 'date-
 
 const portionSchema = {
   type: 'object' as const,
-  required: ['provider', 'status', 'request_count'],
+  required: [
+    'provider',
+    'status',
+    'request_count',
+    'succeeded_count',
+    'errored_count',
+    'canceled_count',
+    'expired_count',
+  ],
   properties: {
     provider: { type: 'string' as const, enum: ['provider_a', 'provider_b', 'hosted'] },
     status: { type: 'string' as const, enum: ['in_progress', 'canceling', 'ended', 'failed'] },
     request_count: count(),
+    succeeded_count: count(
+      'As the provider counts while it runs; as the results say once the batch has ended.',
+    ),
+    errored_count: count(),
+    canceled_count: count(),
+    expired_count: count(),
     error: {
       type: 'object' as const,
       description: "The provider's error, when it refused the portion.",
@@ -33,7 +47,7 @@ const portionSchema = {
   },
 };
 
-const batchSchema = {
+export const batchSchema = {
   type: 'object' as const,
   required: [
     'id',

@@ -44,6 +44,11 @@ export class BatchesService {
     return batch;
   }
 
+  /** A batch of any project, for whoever may look into several; `null` also for one that was deleted. */
+  locate(id: string): Promise<BatchEntity | null> {
+    return this.dataSource.getRepository(BatchEntity).findOneBy({ id, deletedAt: IsNull() });
+  }
+
   /** The batch as it stands at its providers now. @throws UnknownBatchError (404) */
   async poll(projectId: string, id: string): Promise<BatchView> {
     const found = await this.find(projectId, id);

@@ -50,6 +50,10 @@ function presentPortion(portion: BatchPortionEntity): object {
     provider,
     status,
     request_count: requestCount,
+    succeeded_count: portion.succeededCount,
+    errored_count: portion.erroredCount,
+    canceled_count: portion.canceledCount,
+    expired_count: portion.expiredCount,
     ...(error !== null && {
       error: { message: error.message, ...(error.status !== undefined && { status: error.status }) },
     }),

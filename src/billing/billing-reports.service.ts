@@ -1,25 +1,51 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, In, LessThan } from 'typeorm';
+import { DataSource, In } from 'typeorm';
+import { SlowQueries } from '../database/slow-queries.service.js';
 import { formsOfResponseId } from '../wire/response-id.js';
 import { CallEntity } from './call.entity.js';
-import { LedgerEntryEntity } from './ledger-entry.entity.js';
+import { LEDGER_KINDS, LedgerEntryEntity, type LedgerKind } from './ledger-entry.entity.js';
 
 const MAX_CALLS_OF_TRACE = 500;
+
+/** What the entries of a page have in common; absent members let everything pass. */
+export interface LedgerFilters {
+  readonly kind?: LedgerKind;
+  /** As the management API shows it. */
+  readonly reference?: string;
+  readonly from?: Date;
+  /** Exclusive. */
+  readonly to?: Date;
+}
 
 /** Reading the ledger, and the calls of a trace. */
 @Injectable()
 export class BillingReports {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(SlowQueries) private readonly slowQueries: SlowQueries,
+  ) {}
 
   /** Newest first; `after` is a row's id (`led_<sequence>`). */
   ledger(
     organizationId: string,
-    { limit, after }: { limit: number; after?: string },
+    { kind, reference, from, to }: LedgerFilters,
+    { limit, after }: { readonly limit: number; readonly after: string | undefined },
   ): Promise<LedgerEntryEntity[]> {
-    const sequence = after === undefined ? undefined : LessThan(after.replace(/^led_/, ''));
-    return this.dataSource
-      .getRepository(LedgerEntryEntity)
-      .find({ where: { organizationId, sequence }, order: { sequence: 'DESC' }, take: limit });
+    return this.slowQueries.read((manager) => {
+      const query = manager.getRepository(LedgerEntryEntity).createQueryBuilder('entry');
+      query.where('entry.organizationId = :organizationId', { organizationId });
+      if (after !== undefined) query.andWhere('entry.sequence < :last', { last: after.replace(/^led_/, '') });
+      // The one index by reference begins with the kind.
+      if (kind !== undefined || reference !== undefined)
+        query.andWhere('entry.kind IN (:...kinds)', { kinds: kind === undefined ? LEDGER_KINDS : [kind] });
+      if (reference !== undefined)
+        query.andWhere('entry.reference IN (:...references)', {
+          references: [reference, ofCredit(organizationId, reference)],
+        });
+      if (from !== undefined) query.andWhere('entry.createdAt >= :from', { from });
+      if (to !== undefined) query.andWhere('entry.createdAt < :to', { to });
+      return query.orderBy('entry.sequence', 'DESC').limit(limit).getMany();
+    });
   }
 
   /**
@@ -49,4 +75,9 @@ export class BillingReports {
     );
     return rows.map(({ id }) => id);
   }
+}
+
+/** How the idempotency key of a credit is kept. */
+function ofCredit(organizationId: string, reference: string): string {
+  return `${organizationId}:${reference}`;
 }

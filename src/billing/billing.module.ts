@@ -58,6 +58,7 @@ import { WaitingRoom } from './waiting-room.service.js';
     UsageReports,
     UsageRollups,
     Reservations,
+    ProcessLease,
   ],
 })
 export class BillingModule implements BeforeApplicationShutdown {

@@ -84,6 +84,8 @@ export interface EndedAttempt {
   readonly retryReason?: RetryReason | undefined;
   readonly priced: Priced | undefined;
   readonly durationMs: number;
+  /** When it was sent, after the call began; absent when it never was. */
+  readonly startMs: number | undefined;
 }
 
 export function toAttemptRecord(ended: EndedAttempt): AttemptRecord {
@@ -97,5 +99,6 @@ export function toAttemptRecord(ended: EndedAttempt): AttemptRecord {
     cost: priced?.cost,
     billed: ended.billable && (priced?.cost ?? 0n) > 0n,
     durationMs: ended.durationMs,
+    startMs: ended.startMs,
   };
 }

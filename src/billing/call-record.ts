@@ -24,6 +24,8 @@ export interface AttemptRecord {
   /** False for registered endpoints and for attempts that cost nothing. */
   readonly billed: boolean;
   readonly durationMs: number;
+  /** When it was sent, after the call began; absent when it was not, and of batches. */
+  readonly startMs?: number | undefined;
 }
 
 export interface CallTimings {

@@ -29,6 +29,7 @@ export const callSchema = shape({
       usage: orNull({ type: 'object', additionalProperties: true }),
       cost_usd: orNull(usd),
       billed: flag,
+      started_at: orNull(time),
       duration_ms: { type: 'number' },
     }),
   },

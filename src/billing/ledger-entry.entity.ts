@@ -1,15 +1,17 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-export type LedgerKind =
-  | 'credit'
-  | 'usage'
-  | 'reservation'
-  | 'release'
-  | 'settlement'
-  | 'reload'
-  | 'hourly_charge'
-  | 'refund'
-  | 'adjustment';
+export const LEDGER_KINDS = [
+  'credit',
+  'usage',
+  'reservation',
+  'release',
+  'settlement',
+  'reload',
+  'hourly_charge',
+  'refund',
+  'adjustment',
+] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /** One movement of money. Rows are added and never changed; `(kind, reference, part)` makes a replay harmless. */
 @Entity('ledger_entries')

@@ -22,8 +22,9 @@ export function presentCall(row: CallEntity) {
     cost_usd: row.costUsd === null ? null : usd(row.costUsd),
     billed_usd: usd(row.billedUsd),
     reasons,
-    attempts: attempts.map((attempt) => ({
+    attempts: attempts.map(({ start_ms: startMs, ...attempt }) => ({
       ...attempt,
+      started_at: startOf(row, startMs, attempt['duration_ms']),
       // The attempt that gave the answer shares the call's usage.
       usage: attempt['usage'] === undefined ? usage : attempt['usage'],
       retry_reason: attempt['retry_reason'] ?? null,
@@ -33,6 +34,13 @@ export function presentCall(row: CallEntity) {
     trace_id: traceId,
     response_id: row.responseId,
   };
+}
+
+/** Of rows of before it was kept, and of attempts that were never sent, null. */
+function startOf({ createdAt, surface }: CallEntity, startMs: unknown, durationMs: unknown): string | null {
+  const after = surface === 'batch' ? -Number(durationMs) : startMs;
+  if (typeof after !== 'number') return null;
+  return new Date(createdAt.getTime() + after).toISOString();
 }
 
 function usd(text: string): number {

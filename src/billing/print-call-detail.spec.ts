@@ -33,6 +33,12 @@ const read = (call: Partial<DetailedCall>): unknown =>
   );
 
 describe('printCallDetail', () => {
+  it('says when an attempt was sent, where that is known', () => {
+    const attempts = [ATTEMPT, { ...ATTEMPT, startMs: 0 }, { ...ATTEMPT, startMs: 12.3456 }];
+    const { attempts: printed } = read({ attempts }) as { attempts: { start_ms?: number }[] };
+    expect(printed.map((attempt) => attempt.start_ms)).toEqual([undefined, 0, 12.346]);
+  });
+
   it('prints a call of which nothing is known', () => {
     expect(read({})).toEqual({
       usage: null,

@@ -27,13 +27,14 @@ export function printCallDetail(call: DetailedCall): string {
 
 /** An attempt that gave the answer has the call's own usage, which is not written twice. */
 function printAttempt(attempt: AttemptRecord, answer: TokenUsage | undefined): string {
-  const { retryReason, usage, cost } = attempt;
+  const { retryReason, usage, cost, startMs } = attempt;
   const reason = retryReason === undefined ? '' : `,"retry_reason":"${retryReason}"`;
   const own = usage === undefined ? ',"usage":null' : usage === answer ? '' : `,"usage":${printUsage(usage)}`;
   const amount = cost === undefined ? '' : `,"cost_usd":"${formatUsd(cost)}"`;
+  const start = startMs === undefined ? '' : `,"start_ms":${printMs(startMs)}`;
   return (
     `{"model":${JSON.stringify(attempt.model)},"provider":"${attempt.provider}","status":${attempt.status}` +
-    `${reason}${own}${amount},"billed":${attempt.billed},"duration_ms":${printMs(attempt.durationMs)}}`
+    `${reason}${own}${amount},"billed":${attempt.billed},"duration_ms":${printMs(attempt.durationMs)}${start}}`
   );
 }
 

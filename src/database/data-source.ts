@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 import { AdminTokenEntity } from '../auth/admin-token.entity.js';
+import { ConsoleSessionEntity } from '../auth/console-session.entity.js';
 import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { BatchCallbackEntity } from '../batches/batch-callback.entity.js';
 import { BatchEntity } from '../batches/batch.entity.js';
@@ -44,6 +45,7 @@ import { KeepShapeOfPins1764333000000 } from './migrations/1764333000000-keep-sh
 import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-trace-spans.js';
 import { KeepResponseIds1764335000001 } from './migrations/1764335000001-keep-response-ids.js';
 import { SplitTaskGroups1796000101000 } from './migrations/1796000101000-split-task-groups.js';
+import { CreateConsoleSessions1796000400000 } from './migrations/1796000400000-create-console-sessions.js';
 import { LetRecordsSpeak1796000100000 } from './migrations/1796000100000-let-records-speak.js';
 import { PermitResponseStorage1796000200000 } from './migrations/1796000200000-permit-response-storage.js';
 import { CreateStoredResponses1796000200001 } from './migrations/1796000200001-create-stored-responses.js';
@@ -55,6 +57,7 @@ const ENTITIES = [
   ProjectEntity,
   ApiKeyEntity,
   AdminTokenEntity,
+  ConsoleSessionEntity,
   RouterEntity,
   RouterVersionEntity,
   SessionPinEntity,
@@ -101,6 +104,7 @@ const MIGRATIONS = [
   PermitResponseStorage1796000200000,
   CreateStoredResponses1796000200001,
   CreateBatchFiles1796000300000,
+  CreateConsoleSessions1796000400000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -8,6 +8,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { UnreadableBodyError, UnsupportedMediaTypeError } from './http-errors.js';
+import { keepRawBody } from './raw-body.js';
 import { RequestBodies } from './request-bodies.service.js';
 
 const MANAGEMENT_BODY_CAP_BYTES = 131_072;
@@ -25,6 +26,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
         capBytes: MANAGEMENT_BODY_CAP_BYTES,
         holder: 'management',
       });
+      keepRawBody(request, bytes);
       request.body = bytes.length === 0 ? {} : parse(bytes, request.headers['content-type']);
     }
     return next.handle();

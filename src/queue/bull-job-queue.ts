@@ -13,6 +13,7 @@ const ANSWER_WITHIN_MS = 5_000;
 
 /** On Redis: a job is done by one of the processes that share it. Ids of finished jobs stay known, so that none is done twice. */
 export class BullJobQueue extends JobQueue {
+  override readonly kind = 'redis';
   private readonly queue: Bull.Queue<{ id: string }>;
   private readonly clients: Redis[] = [];
   private readonly running = new Set<Promise<void>>();
@@ -61,6 +62,11 @@ export class BullJobQueue extends JobQueue {
       },
     );
     await within(ANSWER_WITHIN_MS, added);
+  }
+
+  override async isUp(): Promise<boolean> {
+    await this.queue.client.ping();
+    return true;
   }
 
   /** Lets the running jobs end. Bull's own waiting fails where nobody can catch it when Redis is away. */

@@ -6,6 +6,7 @@ const REMEMBERED_IDS = 1_000;
 
 /** Without Redis: each process does its own jobs, in the order in which they were asked for. */
 export class InProcessJobQueue extends JobQueue {
+  override readonly kind = 'process';
   private readonly handlers = new Map<string, (id: string) => Promise<void>>();
   private readonly known = new LRUCache<string, true>({ max: REMEMBERED_IDS });
   private tail: Promise<void> = Promise.resolve();
@@ -24,6 +25,10 @@ export class InProcessJobQueue extends JobQueue {
     this.known.set(key, true);
     this.tail = this.tail.then(() => this.run(name, id));
     return Promise.resolve();
+  }
+
+  override isUp(): Promise<boolean> {
+    return Promise.resolve(true);
   }
 
   /** Resolves when nothing waits. */

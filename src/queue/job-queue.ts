@@ -9,6 +9,12 @@ export abstract class JobQueue {
   /** Asks for a job. Over all processes that share the queue, one id is one job, also when it is asked for again later. */
   abstract add(name: string, id: string): Promise<void>;
 
+  /** Where its jobs wait. */
+  abstract readonly kind: 'redis' | 'process';
+
+  /** Whether jobs can be asked for. May wait as long as the queue does not answer. */
+  abstract isUp(): Promise<boolean>;
+
   /** Lets the running jobs end. */
   abstract close(): Promise<void>;
 }

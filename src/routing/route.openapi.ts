@@ -42,7 +42,7 @@ const REQUEST = {
   },
 } as const;
 
-const DECISION = {
+export const DECISION = {
   type: 'object',
   required: ['object', 'configured'],
   properties: {

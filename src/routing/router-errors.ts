@@ -42,6 +42,20 @@ export class RouterExistsError extends GatewayError {
   }
 }
 
+/** 412: somebody changed the router since the caller read it. */
+export class RouterChangedError extends GatewayError {
+  constructor({ routerId, tag }: { routerId: string; tag: string }) {
+    super({
+      status: 412,
+      code: 'router_changed',
+      param: 'If-Match',
+      message: `The router ${routerId} was changed since it was read. Read it again, and send its \`ETag\` as \`If-Match\`.`,
+      headers: { etag: tag },
+      extra: { etag: tag },
+    });
+  }
+}
+
 /** The router, its version, or the project it was to be in is not there, perhaps since a moment ago. */
 export class RouterGoneError extends GatewayError {
   constructor(what: 'router' | 'version' | 'project', id: string) {

@@ -7,12 +7,19 @@ import type { Settings } from '../config/settings.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { newId } from '../lib/ids.js';
 import { auditedRouter } from './audited-router.js';
+import type { RouterToPreview } from './decision/asked.js';
 import { lockProject } from './lock-project.js';
-import { RouterExistsError, RouterGoneError, TooManyRoutersError } from './router-errors.js';
+import {
+  RouterChangedError,
+  RouterExistsError,
+  RouterGoneError,
+  TooManyRoutersError,
+} from './router-errors.js';
 import { planChange, planCreation, type RouterChanges, type RouterState } from './router-rules-save.js';
 import type { TierPolicy } from './router-rules-tiers.js';
 import { RouterVersionEntity } from './router-version.entity.js';
 import { firstVersionOf, keepFirstVersion, recordVersion, type RouterAuthor } from './router-versions.js';
+import { isExpected, routerTag, type ExpectedRouter } from './router-tag.js';
 import { RouterEntity } from './router.entity.js';
 import { thresholdToRestore } from './threshold-in-force.js';
 
@@ -86,18 +93,38 @@ export class RoutersService {
     });
   }
 
-  /** A change that changes nothing makes no version. @throws as `create`; RouterGoneError (404) also when the router is deleted */
+  /**
+   * A change that changes nothing makes no version.
+   * @param expected the state that the change was made for; any when absent
+   * @throws as `create`; RouterGoneError (404) also when the router is deleted, RouterChangedError (412)
+   */
   change(
     owner: RouterOwner,
     id: string,
     changes: RouterChanges,
     author: RouterAuthor,
+    expected?: ExpectedRouter,
   ): Promise<RouterEntity> {
     return this.write(owner, author, async (write) => {
-      const before = await findIn(write, id);
+      const before = await findIn(write, id, expected);
       const state = planChange(before, changes, write.policy);
       return state === undefined ? before : save(write, before, state);
     });
+  }
+
+  /** A router as it would be saved; nothing is saved. @throws InvalidRouterError (400), RouterModelsForbiddenError (403) */
+  planDraft(changes: RouterChanges & { name: string }, chineseModels: boolean): RouterToPreview {
+    const policy = { ...this.models, chineseModels, hasAuto: true };
+    const { anchorModel, state } = planCreation(changes, policy);
+    const { name, threshold, big, medium, small } = state;
+    return {
+      id: undefined,
+      name,
+      anchorModel,
+      tiers: { big: big ?? undefined, medium: medium ?? undefined, small: small ?? undefined },
+      threshold: threshold ?? undefined,
+      recordThreshold: undefined,
+    };
   }
 
   /** Its versions go with it, and the auto mark to the oldest router that can have it. @throws RouterGoneError (404) */
@@ -136,9 +163,15 @@ export class RoutersService {
    * record has moved the threshold since, what was in force then is set.
    * @throws as `change`: what may not be saved today cannot be restored either
    */
-  restore(owner: RouterOwner, id: string, number: number, author: RouterAuthor): Promise<RouterEntity> {
+  restore(
+    owner: RouterOwner,
+    id: string,
+    number: number,
+    author: RouterAuthor,
+    expected?: ExpectedRouter,
+  ): Promise<RouterEntity> {
     return this.write(owner, author, async (write) => {
-      const router = await findIn(write, id);
+      const router = await findIn(write, id, expected);
       await keepFirstVersion(write.manager, [id]);
       const version = await write.manager
         .getRepository(RouterVersionEntity)
@@ -164,9 +197,15 @@ export class RoutersService {
   }
 }
 
-async function findIn({ routers, projectId }: Write, id: string): Promise<RouterEntity> {
+/** Under the project's lock: what is found here stays so until the change is made, whoever else changes it. */
+async function findIn(
+  { routers, projectId }: Write,
+  id: string,
+  expected: ExpectedRouter = '*',
+): Promise<RouterEntity> {
   const router = await routers.findOneBy({ id, projectId });
   if (router === null) throw new RouterGoneError('router', id);
+  if (!isExpected(router, expected)) throw new RouterChangedError({ routerId: id, tag: routerTag(router) });
   return router;
 }
 

@@ -254,6 +254,7 @@ export class RelayedCall {
       status: upstreamStatus,
       priced,
       durationMs: performance.now() - this.sentAtMs,
+      startMs: this.sentAtMs - this.call.startedMs,
     });
     return this.services.metering.commit(
       toCallRecord({

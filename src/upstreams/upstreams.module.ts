@@ -45,7 +45,14 @@ export class UpstreamsModule implements OnApplicationShutdown {
           useFactory: (http: BatchHttp, accounts: ProviderAccounts) => new LiveHostedItems(http, accounts),
         },
       ],
-      exports: [UpstreamTransport, ProviderAccounts, ConfiguredUpstreams, BatchProviders, HostedItems],
+      exports: [
+        SIMULATOR_ADDRESS,
+        UpstreamTransport,
+        ProviderAccounts,
+        ConfiguredUpstreams,
+        BatchProviders,
+        HostedItems,
+      ],
     };
   }
 

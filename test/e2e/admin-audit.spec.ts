@@ -62,6 +62,7 @@ describe('the audit log', () => {
           automatic_updates: true,
           token_compression: true,
           chinese_models: true,
+          response_storage: true,
         },
       },
       after: {
@@ -71,6 +72,7 @@ describe('the audit log', () => {
           automatic_updates: true,
           token_compression: true,
           chinese_models: false,
+          response_storage: true,
         },
       },
     });
@@ -210,6 +212,13 @@ describe('every route that changes something', () => {
       operator.post(`/projects/${projectId}/callback-secret/rotate`),
     // It deletes what has ended by itself.
     'POST /maintenance/sweep': null,
+    // It says what would be decided.
+    'POST /projects/{id}/routers/preview': null,
+    // admin-batches.spec.ts: it needs a batch.
+    'POST /batches/{id}/cancel': null,
+    // Signing in and out changes nothing that others see.
+    'POST /console/session': null,
+    'DELETE /console/session': null,
   };
 
   it('is known here: a new one needs a line above, and an entry in the log', async () => {

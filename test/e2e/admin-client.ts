@@ -13,11 +13,16 @@ type Body = object | string;
 export class AdminClient {
   constructor(
     private readonly url: string,
-    private readonly token: string = ADMIN_TOKEN,
+    readonly bearer: string = ADMIN_TOKEN,
+    private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
   withToken(token: string): AdminClient {
     return new AdminClient(this.url, token);
+  }
+
+  withHeaders(headers: Readonly<Record<string, string>>): AdminClient {
+    return new AdminClient(this.url, this.bearer, { ...this.headers, ...headers });
   }
 
   get(path: string): Promise<AdminAnswer> {
@@ -64,7 +69,8 @@ export class AdminClient {
   ): Promise<AdminAnswer> {
     const request = supertest(this.url)
       [method](`/api/v1/admin${path}`)
-      .set('authorization', `Bearer ${this.token}`);
+      .set('authorization', `Bearer ${this.bearer}`)
+      .set(this.headers);
     if (body !== undefined) void request.set('content-type', 'application/json');
     const answer = await (body === undefined
       ? request

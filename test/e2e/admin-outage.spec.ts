@@ -64,6 +64,11 @@ describe('a management API whose database is away', () => {
       });
       expect(metrics.status).toBe(200);
       expect((await operator.get('/models')).status).toBe(200);
+      const status = await operator.get('/status');
+      expect(status).toMatchObject({
+        status: 200,
+        body: { database: { state: 'down', version: null, latency_ms: null }, queue: { state: 'up' } },
+      });
     });
   });
 });

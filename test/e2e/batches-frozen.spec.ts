@@ -162,7 +162,7 @@ describe('a refresh whose process stands still past its lease', () => {
     gate.open();
     await poll;
     expect((await otherClient.status(id)).json).toEqual(ended);
-    expect(ended.providers).toEqual([{ provider: 'provider_a', status: 'ended', request_count: 1 }]);
+    expect(ended.providers).toMatchObject([{ provider: 'provider_a', status: 'ended', request_count: 1 }]);
   });
 });
 

@@ -89,7 +89,8 @@ describe('a router', () => {
     for (const { url } of [application, replica]) {
       const client = new AdminClient(url);
       expect((await client.get(`/routers/${body.id}`)).body).toEqual(body);
-      expect((await client.get(`/projects/${projectId}/routers`)).body.data[1]).toEqual(body);
+      const listed = (await client.get(`/projects/${projectId}/routers`)).body.data[1];
+      expect(listed).toEqual({ ...body, etag: expect.any(String) as string });
     }
   });
 

@@ -97,7 +97,7 @@ const tierInForceSchema = shape({
   reason: orNull({ type: 'string', description: 'Why the tier gives no model now.' }),
 });
 
-export const routerSchema = shape({
+const routerMembers = {
   id: text('rtr_…'),
   project_id: text('prj_…'),
   name: text(),
@@ -120,6 +120,11 @@ export const routerSchema = shape({
   }),
   created_at: time,
   updated_at: time,
+};
+export const routerSchema = shape(routerMembers);
+export const listedRouterSchema = shape({
+  ...routerMembers,
+  etag: { ...text(), description: 'The `ETag` of the router, quotes included, for `If-Match`.' },
 });
 
 export const routerVersionSchema = shape({

@@ -5,18 +5,18 @@ import type { BatchShape } from '../batch.entity.js';
 
 export type ResultsFormat = 'jsonl' | 'json' | 'openai' | 'anthropic';
 
-const FORMATS: readonly ResultsFormat[] = ['jsonl', 'json', 'openai', 'anthropic'];
+export const RESULTS_FORMATS: readonly ResultsFormat[] = ['jsonl', 'json', 'openai', 'anthropic'];
 /** More than the lines of a provider may nest: what was stored can be read. */
 const MAX_DEPTH = 600;
 
 /** @throws InvalidRequestError (400) for another word, MixedResultsError (400) when the batch has no such format */
 export function readFormat(value: unknown, shape: BatchShape): ResultsFormat {
   if (value === undefined || value === '') return 'jsonl';
-  const format = FORMATS.find((known) => known === value);
+  const format = RESULTS_FORMATS.find((known) => known === value);
   if (format === undefined)
     throw new InvalidRequestError({
       param: 'format',
-      message: `\`format\` takes one of ${FORMATS.join(', ')}.`,
+      message: `\`format\` takes one of ${RESULTS_FORMATS.join(', ')}.`,
     });
   if (format === 'openai' && shape !== 'body') throw new MixedResultsError(format);
   if (format === 'anthropic' && shape !== 'params') throw new MixedResultsError(format);

@@ -42,6 +42,15 @@ export class ProcessLease {
     return this.clock.monotonicMs() < this.validUntil;
   }
 
+  /** Ids of the processes that live, this one among them, oldest first. @throws the database's own error */
+  async listAlive(): Promise<string[]> {
+    await this.current();
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      'SELECT id FROM gateway_processes WHERE expires_at > now() ORDER BY id',
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Told when a life has ended, before the next one begins: nothing is granted any more. */
   onNewLife(listener: () => void): void {
     this.listeners.push(listener);

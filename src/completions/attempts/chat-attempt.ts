@@ -170,6 +170,7 @@ export class ChatAttempt implements ReadingAttempt {
       retryReason: attempt.retryReason,
       priced,
       durationMs: this.durationMs,
+      startMs: this.sentAtMs === 0 ? undefined : this.sentAtMs - this.inputs.call.startedMs,
     });
   }
 

@@ -71,6 +71,15 @@ export function recognizePart<T extends GroupTemplate>(
   return PROMPT;
 }
 
+/** The task among those of one system prompt that is known to be one, without counting the request. */
+export function matchPart<T extends GroupTemplate>(
+  messages: GroupDocument,
+  groupId: string,
+  groups: GroupIndex<T>,
+): T | undefined {
+  return groups.match(withinPrompt(messages, groupId));
+}
+
 const PROMPT = { kind: 'prompt' } as const;
 
 /** What the messages said of a request that a group of a prompt was just made of. */

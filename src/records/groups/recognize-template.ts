@@ -9,7 +9,7 @@ import {
 import { RUN, type GroupDocument } from './read-document.js';
 import type { RecentRequests } from './recent-requests.js';
 import { otherLists } from './other-lists.js';
-import { recognizePart, rememberPart } from './recognize-part.js';
+import { matchPart, recognizePart, rememberPart } from './recognize-part.js';
 import type { FoundTemplate } from './request-ring.js';
 import { commonTokens, countedRuns, weighEvidence } from './weigh-evidence.js';
 
@@ -72,6 +72,19 @@ export function recognizeTemplate<T extends GroupTemplate>(
   return document.basis === 'text-or-context' && isThird
     ? { kind: 'found', template: contextTemplate(memory.projectId, document) }
     : { kind: 'none' };
+}
+
+/** The group that a request has among those that are known, without counting it: what is remembered is neither asked nor changed. */
+export function matchKnown<T extends GroupTemplate>(
+  document: GroupDocument,
+  groups: GroupIndex<T>,
+): T | undefined {
+  const outer =
+    groups.match(document) ??
+    (document.basis === 'text-or-context' ? groups.matchScope(document) : undefined);
+  if (outer === undefined || document.messages === undefined) return outer;
+  if (document.basis !== 'system' && otherLists(document, outer.features).length === 0) return outer;
+  return matchPart(document.messages(), outer.id, groups) ?? outer;
 }
 
 function make<T extends GroupTemplate>(

@@ -9,7 +9,7 @@ import { BackgroundQueue } from '../judging/background-queue.js';
 import { GroupIndex, PROVEN_BY } from './group-index.js';
 import { readDocument } from './read-document.js';
 import { RecentByProject } from './recent-by-project.js';
-import { bounded, recognizeTemplate, type NewTemplate } from './recognize-template.js';
+import { bounded, matchKnown, recognizeTemplate, type NewTemplate } from './recognize-template.js';
 import { newGroup, type StoredGroup } from './stored-group.js';
 import { MAX_GROUPS, TaskGroupsRepository } from './task-groups.repository.js';
 
@@ -96,6 +96,15 @@ export class TaskGroups {
       case 'found':
         return this.make(known.index, found.template, { projectId, organizationId, task: task ?? 'other' });
     }
+  }
+
+  /**
+   * The group that a request would have, without counting it: of one that would make its group, none.
+   * @throws DatabaseUnavailableError (503)
+   */
+  async look({ projectId, view }: GroupQuestion): Promise<RecognizedGroup | undefined> {
+    const known = this.projects.peek(projectId) ?? (await this.projects.get(projectId));
+    return known && matchKnown(readDocument(view), known.index);
   }
 
   /** Waits until all that was found here is in the database, or the database did not take it. */

@@ -131,11 +131,22 @@ export class JudgedTasks {
   }
 
   /** The model that the group's record speaks for, from memory; `undefined`: none, or nothing is known. */
-  pickFor(groupId: string, { allowed, capable }: PickRequest): RecordPick | undefined {
+  pickFor(groupId: string, request: PickRequest): RecordPick | undefined {
     const standing = this.standings.peek(groupId);
     if (standing === undefined) return undefined;
+    const { allowed } = request;
+    this.settle(groupId, standing, { picked: this.pickBy(standing, allowed)?.record.model, allowed });
+    return this.readPick(standing, request);
+  }
+
+  /** As `pickFor`, and nothing of it is kept. */
+  peekPick(groupId: string, request: PickRequest): RecordPick | undefined {
+    const standing = this.standings.peek(groupId);
+    return standing && this.readPick(standing, request);
+  }
+
+  private readPick(standing: GroupStanding, { allowed, capable }: PickRequest): RecordPick | undefined {
     const pick = this.pickBy(standing, allowed);
-    this.settle(groupId, standing, { picked: pick?.record.model, allowed });
     if (pick === undefined || this.test(pick.record.model, capable)) return present(pick);
     return present(this.pickBy(standing, (model) => allowed(model) && capable(model)));
   }

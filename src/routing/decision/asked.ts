@@ -17,6 +17,12 @@ export interface RouterInForce {
   readonly named: ServableModelId | undefined;
 }
 
+/** A router that is to be tried: a kept one, or a draft without an id. */
+export interface RouterToPreview extends Omit<RouterInForce['router'], 'toCreate'> {
+  /** As they are kept. */
+  readonly tiers: TierModels;
+}
+
 /** A question with who asks it, and what a model must be able to do to answer it. */
 export interface Asked {
   readonly caller: Caller;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
 import type { IdPrefixes } from '../../catalog/catalog-model.js';
 import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-errors.js';
-import type { LocalModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { LocalModelId, ParsedModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { EndpointDirectory } from '../../endpoints/endpoint-directory.service.js';
@@ -24,7 +24,8 @@ import {
 import { RouterDirectory, type ProjectRouters } from '../router-directory.service.js';
 import { anchorIdOf, tiersOf } from '../router-rules.js';
 import { SessionPins, type Pin, type PinKey, type ReplacedPin } from '../session-pins.service.js';
-import type { Asked, RouterInForce } from './asked.js';
+import type { Asked, RouterInForce, RouterToPreview } from './asked.js';
+import { isNamedBy, withPathOf } from './preview-through.js';
 import { findBesideTiers, findCandidates, type CandidateRules, type Candidates } from './candidates.js';
 import { chooseDefault, chooseTier, type TierChoice } from './choose-tier.js';
 import { composeDecision, isThinkingOff, thresholdOf, type DecisionParts } from './compose-decision.js';
@@ -88,9 +89,44 @@ export class DecisionService {
     }
   }
 
+  /**
+   * Decides as calls through this router are decided, kept or a draft: an anchored one as for calls that name its model, any other
+   * as the auto router. Without a session, and nothing comes of it.
+   * @throws as `decide`
+   */
+  async preview(caller: Caller, asked: RouteQuestion, router: RouterToPreview): Promise<RouteOutcome> {
+    const question: RouteQuestion = { ...asked, sessionId: undefined, preview: true };
+    if (question.refusal !== undefined) throw question.refusal;
+    const matter: Asked = { caller, question, needs: needsOf(question) };
+    const written = this.models.parserOf(question.surface)(question.modelText);
+    const outcome = await this.previewThrough(matter, written, router);
+    return withPathOf(written, router, outcome);
+  }
+
+  private async previewThrough(
+    asked: Asked,
+    written: ParsedModelId,
+    router: RouterToPreview,
+  ): Promise<RouteOutcome> {
+    const { anchorModel } = router;
+    if (anchorModel === undefined) return this.decideAuto(asked, { autoRouter: router });
+    const parse = this.models.parserOf(asked.question.surface);
+    const named = isNamedBy(written, anchorModel) ? written : parse(anchorModel);
+    this.models.refuseForbidden(named, asked.caller);
+    if (named.kind !== 'chat' && named.kind !== 'marketplace')
+      return { kind: 'unconfigured', error: new RouterUnconfiguredError(router.name) };
+    if (!asked.caller.permissions.smartRouting) return this.decideFixed(asked, named);
+    const { autoRouter } = await this.routers.find(asked.caller.projectId);
+    return this.decideBy(asked, {
+      router,
+      tiers: tiersOf({ router, autoRouter, priceOf: this.models.priceOf }),
+      named,
+    });
+  }
+
   private decideAuto(
     asked: Asked,
-    { autoRouter: router }: ProjectRouters,
+    { autoRouter: router }: { readonly autoRouter: RouterToPreview | undefined },
   ): RouteOutcome | Promise<RouteOutcome> {
     if (router === undefined) return { kind: 'unconfigured', error: new NoAutoRouterError() };
     const inForce = { router, tiers: router.tiers, named: undefined };
@@ -233,7 +269,7 @@ export class DecisionService {
       threshold: thresholdOf(inForce, caller).value,
       pinned,
       assigned: find(group?.assignedModel),
-      record: find(this.judge.recordPick(caller, group, ({ id }) => find(id) !== undefined)),
+      record: find(this.judge.recordPick(caller, question, group, ({ id }) => find(id) !== undefined)),
       failureOf: this.judge.failuresOf(caller, group),
     });
     if (choice === undefined) throw noCapableModel(inForce, candidates);
@@ -287,6 +323,7 @@ export class DecisionService {
     const { anchorModel } = router;
     if (router.id !== undefined || anchorModel === undefined) return router;
     const toCreate = { projectId, organizationId, anchorModel };
+    if (question.preview === true) return router;
     if (!question.explain || named?.model === undefined) return { ...router, toCreate };
     return this.anchored.ensure(toCreate).then((created) => created ?? router);
   }

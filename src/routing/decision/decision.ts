@@ -30,6 +30,8 @@ export interface RouteQuestion {
   readonly stream: boolean;
   /** A decision alone is asked for and nothing is sent: every figure of it is wanted, also those that changed nothing. */
   readonly explain: boolean;
+  /** Somebody tries a router: nothing comes of the question. No router or group is made, no request counted, no pick moved. */
+  readonly preview?: true;
 }
 
 /** The answer to a question: most often a decision. */

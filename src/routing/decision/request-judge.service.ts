@@ -8,7 +8,7 @@ import { LOGGER } from '../../http/logger.js';
 import { isModelAllowed } from '../../projects/is-model-allowed.js';
 import { isRetentionAllowed } from '../../projects/is-retention-allowed.js';
 import { TaskGroups, type RecognizedGroup } from '../../records/groups/task-groups.service.js';
-import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
+import { JudgedTasks, type PickRequest } from '../../records/judging/judged-tasks.service.js';
 import type { ServableModelId } from '../../catalog/parsed-model-id.js';
 import type { Classification } from '../classify/classification.js';
 import { classify } from '../classify/classify.js';
@@ -58,17 +58,17 @@ export class RequestJudge {
 
   private async withGroup(
     { projectId, organizationId }: Caller,
-    { view }: RouteQuestion,
+    { view, preview }: RouteQuestion,
     read: Judgement,
   ): Promise<Judgement> {
     const { classification, complexity, reasons } = read;
     const { task } = classification;
-    const group = await this.groups
-      .recognize({ projectId, organizationId, view, task })
-      .catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'task group not recognized');
-        return undefined;
-      });
+    const asked = { projectId, organizationId, view, task };
+    const found = preview === true ? this.groups.look(asked) : this.groups.recognize(asked);
+    const group = await found.catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'task group not recognized');
+      return undefined;
+    });
     if (group !== undefined) await this.records.prepare(group.id);
     return { classification, complexity, group, reasons };
   }
@@ -76,17 +76,20 @@ export class RequestJudge {
   /** The model that the record of a group without an assigned model speaks for, while automatic updates is on. */
   recordPick(
     { permissions, zeroRetention }: Caller,
+    { preview }: RouteQuestion,
     group: RecognizedGroup | undefined,
     isCapable: (model: CatalogModel) => boolean,
   ): string | undefined {
     if (!mayFollowRecord(permissions, group)) return undefined;
     const { chineseModels } = permissions;
     const retention = { zeroRetention, agreed: this.settings.zeroRetentionProviders };
-    return this.records.pickFor(group.id, {
+    const request: PickRequest = {
       allowed: ({ chineseLab, upstream }) =>
         isModelAllowed({ chineseLab, chineseModels }) && isRetentionAllowed(retention, upstream),
       capable: isCapable,
-    })?.model;
+    };
+    if (preview === true) return this.records.peekPick(group.id, request)?.model;
+    return this.records.pickFor(group.id, request)?.model;
   }
 
   /** What the record of a group without an assigned model says against a model, while automatic updates is on. */

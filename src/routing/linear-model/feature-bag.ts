@@ -30,7 +30,9 @@ export class FeatureBag {
 
   /** A feature that is there or not, however often it is seen. */
   mark(bucket: number): void {
-    this.values[this.entryOf(bucket)] = 1;
+    // First the entry: finding it may grow the bag, and the values that were there before are no longer read.
+    const entry = this.entryOf(bucket);
+    this.values[entry] = 1;
   }
 
   /** Scales the entries from `start` to the end to length 1: a long text then weighs no more than a short one. */

@@ -1,0 +1,94 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsString, Matches, MaxLength } from 'class-validator';
+import { SURFACES, type Surface } from '../../billing/call-record.js';
+import type { Tier } from '../../routing/decision/choose-tier.js';
+import type { ListFormat } from '../csv/wants-csv.js';
+import { MayBeAbsent, READABLE } from '../dto/fields.js';
+import { FormatField, LimitField, PAGE, TimeField } from '../dto/queries.dto.js';
+
+const MODEL_MAX = 256;
+const TIERS: readonly (Tier | 'none')[] = [
+  'group',
+  'group-record',
+  'strong',
+  'small',
+  'pinned',
+  'fixed',
+  'default',
+  'client',
+  'none',
+];
+
+function MatchField(
+  pattern: RegExp,
+  { description, must }: { description: string; must: string },
+): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: String, description }),
+    MayBeAbsent(),
+    Matches(pattern, { message: `$property must be ${must}` }),
+  );
+}
+
+/** The call log: its page, and what its calls must have in common. */
+export class CallsQuery {
+  @LimitField({ default: PAGE })
+  limit?: number;
+
+  @MatchField(/^[a-z]{2,8}_[0-9a-z]{1,64}$/, {
+    description: 'The `last_id` of the page before.',
+    must: 'the `last_id` of a page',
+  })
+  after?: string;
+
+  @TimeField('RFC 3339 time or date: calls that began then or later.')
+  from?: string;
+
+  @TimeField('RFC 3339 time or date: calls that began before it.')
+  to?: string;
+
+  @MatchField(/^[1-9]\d{2}$|^[1-9]xx$/, {
+    description: 'The status that the caller saw, as `404` or as a class (`4xx`).',
+    must: 'a status (404) or a class of them (4xx)',
+  })
+  status?: string;
+
+  @ApiPropertyOptional({
+    maxLength: MODEL_MAX,
+    description: 'A model that was requested, decided on or served.',
+  })
+  @MayBeAbsent()
+  @MaxLength(MODEL_MAX)
+  @Matches(READABLE, { message: '$property must not hold control characters or half a character' })
+  @IsString()
+  model?: string;
+
+  @MatchField(/^key_[0-9a-z]{1,64}$/, { description: "An API key's id.", must: "an API key's id (key_…)" })
+  key?: string;
+
+  @ApiPropertyOptional({ enum: SURFACES })
+  @MayBeAbsent()
+  @IsIn(SURFACES)
+  surface?: Surface;
+
+  @ApiPropertyOptional({ enum: TIERS })
+  @MayBeAbsent()
+  @IsIn(TIERS)
+  tier?: string;
+
+  @MatchField(/^rtr_[0-9a-z]{1,64}$|^none$|^Router \(batch\)$/, {
+    description: "A router's id, or as usage names it: `none`, `Router (batch)`.",
+    must: "a router's id (rtr_…), `none` or `Router (batch)`",
+  })
+  router?: string;
+
+  @MatchField(/^grp_[0-9a-z]{1,64}$|^none$/, {
+    description: "A task group's id, or `none`.",
+    must: "a task group's id (grp_…) or `none`",
+  })
+  group?: string;
+
+  @FormatField()
+  format?: ListFormat;
+}

@@ -1,0 +1,53 @@
+import { Body, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { AdminController } from '../admin-route.decorator.js';
+import { requireOperator, scopeOf } from '../admin-scope.js';
+import { StartSweep } from './start-sweep.dto.js';
+import { Sweep } from './sweep.service.js';
+
+@AdminController('maintenance')
+export class MaintenanceController {
+  constructor(@Inject(Sweep) private readonly sweep: Sweep) {}
+
+  @Post('maintenance/sweep')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Run the hourly sweep now and answer, when it is done, what it did. Operator only.',
+  })
+  @ApiResponse({
+    status: 200,
+    schema: {
+      type: 'object',
+      properties: {
+        batches_refreshed: { type: 'integer', description: 'Batches that were brought up to date.' },
+        batches_failed: { type: 'integer', description: 'Batches whose submission had crashed.' },
+        results_purged: { type: 'integer', description: 'Batches whose results had reached their age.' },
+        uploads_purged: { type: 'integer', description: 'Uploaded objects of 48 hours ago.' },
+        pins_purged: { type: 'integer', description: 'Session pins that had ended.' },
+        traces_purged: { type: 'integer', description: 'Traces past their retention.' },
+        charges: { type: 'integer', description: 'Hourly charges that were paid.' },
+        ledger_check: {
+          type: 'string',
+          enum: ['ok', 'differences', 'running_elsewhere', 'failed'],
+          description:
+            'Whether every balance is the sum of its ledger; `running_elsewhere`: another process is checking it.',
+        },
+      },
+    },
+  })
+  async run(@Req() request: FastifyRequest, @Body() _body: StartSweep) {
+    requireOperator(scopeOf(request));
+    const { batches, uploadsPurged, pinsPurged, tracesPurged, charges, ledgerCheck } = await this.sweep.run();
+    return {
+      batches_refreshed: batches.refreshed,
+      batches_failed: batches.failed,
+      results_purged: batches.resultsPurged,
+      uploads_purged: uploadsPurged,
+      pins_purged: pinsPurged,
+      traces_purged: tracesPurged,
+      charges,
+      ledger_check: ledgerCheck,
+    };
+  }
+}

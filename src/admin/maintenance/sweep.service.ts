@@ -1,0 +1,116 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { Logger } from 'pino';
+import { LedgerChecks } from '../../billing/ledger-checks.service.js';
+import { HourlyCharges } from '../../billing/payments/hourly-charges.service.js';
+import { SETTINGS } from '../../config/config.module.js';
+import type { Settings } from '../../config/settings.js';
+import { LOGGER } from '../../http/logger.js';
+import { BatchSweep, type BatchSweepReport } from '../../batches/batch-sweep.service.js';
+import { UploadsService } from '../../batches/uploads/uploads.service.js';
+import { Clock } from '../../lib/clock.js';
+import { HOUR_MS } from '../../lib/durations.js';
+import { JobQueue } from '../../queue/job-queue.js';
+import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
+import { RecommendationsService } from '../../recommendations/recommendations.service.js';
+import { ThresholdUpdates } from '../../recommendations/threshold-updates.service.js';
+import { ResponseRetention } from '../../responses/store/response-retention.service.js';
+import { SessionPins } from '../../routing/session-pins.service.js';
+import { TraceRetention } from '../../traces/storage/trace-retention.service.js';
+
+const JOB = 'sweep';
+const NOTHING_SWEPT: BatchSweepReport = { refreshed: 0, failed: 0, resultsPurged: 0 };
+
+/** What came of the proof of the ledger; `running_elsewhere`: another process is at it. */
+export type LedgerCheckReport = 'ok' | 'differences' | 'running_elsewhere' | 'failed';
+
+/** What a sweep did. */
+export interface SweepReport {
+  readonly batches: BatchSweepReport;
+  readonly pinsPurged: number;
+  readonly uploadsPurged: number;
+  /** Hourly charges that were paid. */
+  readonly charges: number;
+  readonly tracesPurged: number;
+  readonly ledgerCheck: LedgerCheckReport;
+}
+
+/** The hourly sweep: deletes what has ended, charges what is owed, follows the records of routers, and proves the ledger. Each step may run on several processes at once; none waits for another's rows. */
+@Injectable()
+export class Sweep implements OnModuleInit {
+  private running: Promise<SweepReport> | undefined;
+
+  constructor(
+    @Inject(SessionPins) private readonly pins: SessionPins,
+    @Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks,
+    @Inject(RecommendationsService) private readonly recommendations: RecommendationsService,
+    @Inject(ThresholdUpdates) private readonly thresholds: ThresholdUpdates,
+    @Inject(BatchSweep) private readonly batches: BatchSweep,
+    @Inject(UploadsService) private readonly uploads: UploadsService,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(HourlyCharges) private readonly hourlyCharges: HourlyCharges,
+    @Inject(LedgerChecks) private readonly ledgerChecks: LedgerChecks,
+    @Inject(TraceRetention) private readonly traces: TraceRetention,
+    @Inject(ResponseRetention) private readonly responses: ResponseRetention,
+    @Inject(JobQueue) private readonly queue: JobQueue,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  onModuleInit(): void {
+    if (this.settings.role === 'api') return;
+    this.queue.handle(JOB, async () => {
+      await this.run();
+    });
+  }
+
+  /** Every process asks; the id is the hour's, so that one of those that share a queue does it. */
+  @Interval(HOUR_MS)
+  async askHourly(): Promise<void> {
+    const hour = this.clock.now().toISOString().slice(0, 13);
+    await this.queue.add(JOB, hour).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'the hourly sweep could not be asked for; the next hour asks again');
+    });
+  }
+
+  /** Runs now, or joins the run that is under way. */
+  run(): Promise<SweepReport> {
+    this.running ??= this.sweep().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  /** A step that fails holds up none of the others: the next sweep tries it again. */
+  private async sweep(): Promise<SweepReport> {
+    const charges = await this.step('hourly charges', () => this.hourlyCharges.run(), 0);
+    const batches = await this.step('batches', () => this.batches.run(), NOTHING_SWEPT);
+    const pinsPurged = await this.step('session pins', () => this.pins.purge(), 0);
+    await this.step('judged tasks', () => this.judgedTasks.purge(), undefined);
+    await this.step('recommendations', () => this.recommendations.purge(), undefined);
+    await this.step('thresholds', () => this.thresholds.run(), 0);
+    const uploadsPurged = await this.step('uploads', () => this.uploads.purgeExpired(this.clock.now()), 0);
+    const tracesPurged = await this.step('traces', () => this.traces.sweep(), 0);
+    await this.step('kept responses', () => this.responses.sweep(), undefined);
+    const ledgerCheck = await this.step('ledger check', () => this.checkLedger(), 'failed');
+    return { batches, uploadsPurged, pinsPurged, tracesPurged, charges, ledgerCheck };
+  }
+
+  private async checkLedger(): Promise<LedgerCheckReport> {
+    const differences = await this.ledgerChecks.reconcile();
+    if (differences === undefined) return 'running_elsewhere';
+    return differences.length === 0 ? 'ok' : 'differences';
+  }
+
+  private async step<Result>(name: string, work: () => Promise<Result>, otherwise: Result): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      this.logger.error(
+        { err: error, step: name },
+        'a step of the sweep failed; the next sweep tries it again',
+      );
+      return otherwise;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { applyDecorators, Body, Delete, Get, Inject, Param, Put, Req } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { LedgerChecks } from '../../billing/ledger-checks.service.js';
+import { CardsService } from '../../billing/payments/cards.service.js';
+import { errorResponses } from '../../http/envelopes/openapi-errors.js';
+import { AdminController } from '../admin-route.decorator.js';
+import { NotFoundError } from '../admin-scope.js';
+import { SaveCard } from './save-card.dto.js';
+import { ledgerCheckSchema } from './payment-schemas.js';
+import { organizationSchema } from '../dto/response-schemas.js';
+import { PresentOrganizations } from '../organizations/present-organizations.service.js';
+import { presentLedgerCheck } from './present-payments.js';
+import { VisibleOrganizations } from '../visible-organizations.service.js';
+
+/** Beside what every route here refuses. */
+const CardRefusals = (): MethodDecorator =>
+  applyDecorators(
+    ...errorResponses({ 402: 'card_declined', 503: 'database_unavailable, payment_unavailable' }),
+  );
+
+@AdminController('organizations')
+export class PaymentsController {
+  constructor(
+    @Inject(VisibleOrganizations) private readonly visible: VisibleOrganizations,
+    @Inject(PresentOrganizations) private readonly present: PresentOrganizations,
+    @Inject(CardsService) private readonly cards: CardsService,
+    @Inject(LedgerChecks) private readonly checks: LedgerChecks,
+  ) {}
+
+  @Put('organizations/:id/card')
+  @ApiOperation({
+    summary:
+      'Save the card that auto reload and hourly charges use, or replace it. Answers the organization.',
+    description:
+      'In the sandbox: `pm_sandbox_ok`, `pm_sandbox_declined`. With Stripe: a payment method (`pm_…`) made with Stripe.js. The same card again ends the pause after a decline.',
+  })
+  @ApiResponse({ status: 200, schema: organizationSchema })
+  @CardRefusals()
+  async save(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: SaveCard) {
+    const organization = await this.visible.get(request, id);
+    await this.cards.save(organization.id, body.payment_method);
+    return this.present.one(organization);
+  }
+
+  @Delete('organizations/:id/card')
+  @ApiOperation({ summary: 'Remove the saved card. Answers the organization.' })
+  @ApiResponse({ status: 200, schema: organizationSchema })
+  async remove(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const organization = await this.visible.get(request, id);
+    await this.cards.remove(organization.id);
+    return this.present.one(organization);
+  }
+
+  @Get('organizations/:id/ledger/check')
+  @ApiOperation({
+    summary: 'Proof, from one snapshot, that the balance is the sum of the ledger and that holds add up.',
+  })
+  @ApiResponse({ status: 200, schema: ledgerCheckSchema })
+  async check(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const organization = await this.visible.get(request, id);
+    const check = await this.checks.check(organization.id);
+    if (check === undefined) throw new NotFoundError('organization', id);
+    return presentLedgerCheck(check);
+  }
+}

@@ -1,0 +1,17 @@
+import type { SchemaObject } from '../../http/envelopes/openapi-shapes.js';
+import { usd } from '../../http/envelopes/openapi-shapes.js';
+import { DECISION } from '../../routing/route.openapi.js';
+
+const decision = structuredClone(DECISION) as unknown as SchemaObject & { properties: object };
+
+/** The decision object, with what such a call may cost. */
+export const previewSchema: SchemaObject = {
+  ...decision,
+  properties: {
+    ...decision.properties,
+    estimate_usd: {
+      ...usd,
+      description: 'What would be held while such a call runs; absent where no price is known.',
+    },
+  },
+};

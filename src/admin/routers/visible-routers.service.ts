@@ -1,0 +1,27 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { ProjectsService } from '../../projects/projects.service.js';
+import type { RouterEntity } from '../../routing/router.entity.js';
+import { RoutersService, type RouterOwner } from '../../routing/routers.service.js';
+import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
+
+/** The routers that a management request may see; another organization's, and a deleted project's, look unknown. */
+@Injectable()
+export class VisibleRouters {
+  constructor(
+    @Inject(ProjectsService) private readonly projects: ProjectsService,
+    @Inject(RoutersService) private readonly routers: RoutersService,
+  ) {}
+
+  /** @throws NotFoundError (404) */
+  async get(
+    request: FastifyRequest,
+    id: string,
+  ): Promise<{ readonly router: RouterEntity; readonly owner: RouterOwner }> {
+    const router = await this.routers.find(id);
+    const project = router === null ? null : await this.projects.find(router.projectId);
+    if (router === null || project === null || !sees(scopeOf(request), project.organizationId))
+      throw new NotFoundError('router', id);
+    return { router, owner: { organizationId: project.organizationId, projectId: project.id } };
+  }
+}

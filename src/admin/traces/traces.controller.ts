@@ -1,0 +1,87 @@
+import { Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { BillingReports } from '../../billing/billing-reports.service.js';
+import { InvalidRequestError } from '../../lib/gateway-error.js';
+import { parseUsd } from '../../lib/money.js';
+import { TraceReader } from '../../traces/storage/trace-reader.service.js';
+import type { TraceFilter } from '../../traces/storage/trace-query.js';
+import { TraceSearch } from '../../traces/storage/trace-search.service.js';
+import { AdminController } from '../admin-route.decorator.js';
+import { NotFoundError } from '../admin-scope.js';
+import { TracesQuery, traceDetailSchema, traceSchema } from './traces.dto.js';
+import { pageOf } from '../dto/response-schemas.js';
+import { presentCall } from '../../billing/present-call.js';
+import { responseIdsOf, presentSpans, presentTrace } from './present-trace.js';
+import { checkPeriod, readTime } from '../read-time.js';
+import { VisibleProjects } from '../visible-projects.service.js';
+
+@AdminController('traces')
+export class TracesReportsController {
+  constructor(
+    @Inject(TraceReader) private readonly traces: TraceReader,
+    @Inject(TraceSearch) private readonly search: TraceSearch,
+    @Inject(BillingReports) private readonly reports: BillingReports,
+    @Inject(VisibleProjects) private readonly visible: VisibleProjects,
+  ) {}
+
+  @Get('projects/:id/traces')
+  @ApiOperation({ summary: 'Traces of a project, newest first.' })
+  @ApiResponse({ status: 200, schema: pageOf(traceSchema) })
+  async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: TracesQuery) {
+    const project = await this.visible.get(request, id);
+    const { limit, after } = query;
+    const rows = await this.search.list(project.id, toFilter(query), { limit: limit + 1, after });
+    if (rows === undefined)
+      throw new InvalidRequestError({
+        param: 'after',
+        message: '`after` must be the `last_id` of a page of this list.',
+      });
+    const data = rows.slice(0, limit).map(presentTrace);
+    return {
+      object: 'list',
+      data,
+      has_more: rows.length > limit,
+      first_id: data[0]?.trace_id ?? null,
+      last_id: data.at(-1)?.trace_id ?? null,
+    };
+  }
+
+  @Get('projects/:id/traces/:trace_id')
+  @ApiOperation({
+    summary: 'One trace: its spans, and the calls of the gateway that belong to it.',
+    description:
+      'Calls belong by the `traceparent` that they carried, or because a span names their id, or that of their answer (`chatcmpl-…`, `msg_…`), as `gen_ai.response.id`; an answer id that several calls of the project have names none. A trace of very many or very large spans is cut, and says so.',
+  })
+  @ApiResponse({ status: 200, schema: traceDetailSchema })
+  async get(@Req() request: FastifyRequest, @Param('id') id: string, @Param('trace_id') traceId: string) {
+    const project = await this.visible.get(request, id);
+    const wanted = traceId.toLowerCase();
+    const trace = await this.traces.find(project.id, wanted);
+    const calls = await this.reports.callsOfTrace(project.id, wanted, responseIdsOf(trace?.spans ?? []));
+    if (trace === undefined && calls.length === 0) throw new NotFoundError('trace', traceId);
+    return {
+      ...(trace === undefined ? { trace_id: wanted } : presentTrace(trace.summary)),
+      truncated: trace?.truncated ?? false,
+      spans: presentSpans(trace?.spans ?? []),
+      calls: calls.map(presentCall),
+    };
+  }
+}
+
+/** @throws InvalidRequestError (400) when the period ends before it begins */
+function toFilter(query: TracesQuery): TraceFilter {
+  const from = readTime(query.from ?? '');
+  const to = readTime(query.to ?? '');
+  checkPeriod({ from, to });
+  return {
+    from,
+    to,
+    service: query.service,
+    model: query.model,
+    status: query.status,
+    text: query.q,
+    minTokens: query.min_tokens,
+    minCost: query.min_cost_usd === undefined ? undefined : parseUsd(query.min_cost_usd),
+  };
+}
