@@ -40,6 +40,30 @@ export const CELLS = [
     ],
   },
   {
+    id: 'responses-32',
+    title: 'chat and Responses, 32 connections',
+    load: { connections: 32 },
+    contestants: onGateway({ chat: 'chat', responses: 'responses' }),
+  },
+  {
+    id: 'responses-300',
+    title: 'Responses, kept or not, 300 calls/s',
+    load: { connections: 64, ratePerSecond: 300 },
+    slices: 2,
+    contestants: onGateway({ unkept: 'responses', kept: 'responsesStored' }),
+  },
+  {
+    id: 'responses-streams-16',
+    title: 'streams of 50 chunks, chat and Responses, 16 connections',
+    load: { connections: 16 },
+    contestants: onGateway({
+      chat: 'stream',
+      responses: 'responsesStream',
+      'chat, translated': 'streamTranslated',
+      'responses, translated': 'responsesStreamTranslated',
+    }),
+  },
+  {
     id: 'streams-1',
     title: 'streams of 50 chunks, one at a time',
     load: { connections: 1 },
@@ -80,4 +104,9 @@ export const CELLS = [
 
 function onPeers(workload, peers) {
   return peers.map((peer) => ({ key: peer, peer, workload }));
+}
+
+/** Two ways to ask the gateway, beside each other. */
+function onGateway(workloads) {
+  return Object.entries(workloads).map(([key, workload]) => ({ key, peer: 'gateway', workload }));
 }

@@ -2,6 +2,10 @@ const SENTENCE = 'The lighthouse keeper writes down every ship that passes befor
 const ANSWER_TEXT = SENTENCE.repeat(8).slice(0, 640);
 const EMBEDDING_LENGTH = 1_536;
 const CREATED = 1_750_000_000;
+/** The end of ids that are told apart by it: what is kept is kept under its id, and each must be another one. */
+export const NUMBER_IN_IDS = '000000000000';
+const RESPONSE_ID = `resp_bench${NUMBER_IN_IDS}`;
+const MESSAGE_ID = `msg_bench${NUMBER_IN_IDS}`;
 
 /** The text that a whole (not streamed) answer carries, so that a check can compare it. */
 export const WHOLE_ANSWER_TEXT = ANSWER_TEXT;
@@ -101,6 +105,36 @@ export function messagesStreamEvents(model, chunks) {
   return events;
 }
 
+/** A `response` of provider B with usage, with no more in it than clients need. */
+export function wholeResponsesAnswer(model) {
+  return responseObject({ model, status: 'completed', text: ANSWER_TEXT, tokens: 128 });
+}
+
+/** The events of a provider B Responses stream: as many deltas as a chat stream has chunks, and what stands around them. */
+export function responsesStreamEvents(model, chunks) {
+  const events = [];
+  const add = (type, data) =>
+    events.push(
+      `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: events.length, ...data })}\n\n`,
+    );
+  const texts = Array.from({ length: chunks }, (_, index) => chunkText(index));
+  const text = texts.join('');
+  const begun = responseObject({ model, status: 'in_progress' });
+  const place = { item_id: MESSAGE_ID, output_index: 0, content_index: 0 };
+  add('response.created', { response: begun });
+  add('response.in_progress', { response: begun });
+  add('response.output_item.added', { output_index: 0, item: responseMessage('in_progress') });
+  add('response.content_part.added', { ...place, part: outputText('') });
+  for (const delta of texts) add('response.output_text.delta', { ...place, delta, logprobs: [] });
+  add('response.output_text.done', { ...place, text, logprobs: [] });
+  add('response.content_part.done', { ...place, part: outputText(text) });
+  add('response.output_item.done', { output_index: 0, item: responseMessage('completed', text) });
+  add('response.completed', {
+    response: responseObject({ model, status: 'completed', text, tokens: chunks }),
+  });
+  return events;
+}
+
 /** One embedding of 1,536 numbers, whatever the number of inputs: the answer's size is not what is measured. */
 export function embeddingsAnswer(model, asBase64) {
   const numbers = Array.from({ length: EMBEDDING_LENGTH }, (_, index) => Math.fround(Math.sin(index) / 30));
@@ -110,6 +144,48 @@ export function embeddingsAnswer(model, asBase64) {
     data: [{ object: 'embedding', index: 0, embedding }],
     model,
     usage: { prompt_tokens: 11, total_tokens: 11 },
+  };
+}
+
+function responseObject({ model, status, text, tokens }) {
+  return {
+    id: RESPONSE_ID,
+    object: 'response',
+    created_at: CREATED,
+    status,
+    error: null,
+    incomplete_details: null,
+    instructions: null,
+    model,
+    output: text === undefined ? [] : [responseMessage('completed', text)],
+    parallel_tool_calls: true,
+    previous_response_id: null,
+    store: false,
+    temperature: 1,
+    tool_choice: 'auto',
+    tools: [],
+    top_p: 1,
+    metadata: {},
+    usage: tokens === undefined ? null : responsesUsage(tokens),
+  };
+}
+
+function responseMessage(status, text) {
+  const content = text === undefined ? [] : [outputText(text)];
+  return { id: MESSAGE_ID, type: 'message', status, role: 'assistant', content };
+}
+
+function outputText(text) {
+  return { type: 'output_text', text, annotations: [], logprobs: [] };
+}
+
+function responsesUsage(outputTokens) {
+  return {
+    input_tokens: 42,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 42 + outputTokens,
   };
 }
 

@@ -2,16 +2,19 @@
 //
 //   PORT=0 CHUNKS=50 PACE_MS=0 node bench/fake-upstream.mjs        prints {"listening":PORT}
 //
-// Served by the end of the path, whatever stands before it: POST …/chat/completions and …/messages (whole or
-// streamed), POST …/embeddings. POST /control with {"paceMs","chunks"} changes the streams that start from then
+// Served by the end of the path, whatever stands before it: POST …/chat/completions, …/responses and …/messages
+// (whole or streamed), POST …/embeddings. POST /control with {"paceMs","chunks"} changes the streams that start from then
 // on. Bodies are looked at in their first and last 4 KB only, so that a 4 MB body costs its reading and no more.
 import net from 'node:net';
 import {
+  NUMBER_IN_IDS,
   chatStreamEvents,
   embeddingsAnswer,
   messagesStreamEvents,
+  responsesStreamEvents,
   wholeChatAnswer,
   wholeMessagesAnswer,
+  wholeResponsesAnswer,
 } from './fake-answers.mjs';
 import { MessageReader } from './http-messages.mjs';
 
@@ -68,6 +71,7 @@ class UpstreamConnection {
     const looked = this.#firstBytes < LOOKED_AT_BYTES ? beginning : beginning + this.#last.latin1Slice();
     const answer = answerFor(this.#path, looked);
     if (Array.isArray(answer)) this.#stream(answer);
+    else if (answer instanceof NumberedAnswer) this.#socket.write(answer.next());
     else this.#socket.write(answer);
   }
 
@@ -83,6 +87,27 @@ class UpstreamConnection {
     };
     this.#timer = setInterval(writeNext, settings.paceMs);
     writeNext();
+  }
+}
+
+let answers = 0;
+
+/** An answer whose ids differ each time. */
+class NumberedAnswer {
+  #bytes;
+  #places = [];
+
+  constructor(bytes) {
+    this.#bytes = bytes;
+    for (let at = bytes.indexOf(NUMBER_IN_IDS); at >= 0; at = bytes.indexOf(NUMBER_IN_IDS, at + 1))
+      this.#places.push(at);
+  }
+
+  next() {
+    const copy = Buffer.from(this.#bytes);
+    const number = String(++answers).padStart(NUMBER_IN_IDS.length, '0');
+    for (const place of this.#places) copy.latin1Write(number, place);
+    return copy;
   }
 }
 
@@ -108,6 +133,10 @@ function prepareAnswer(kind, { model, streamed, base64 }) {
       return streamed
         ? eventStream(chatStreamEvents(model, settings.chunks))
         : json(200, wholeChatAnswer(model));
+    case 'responses':
+      return streamed
+        ? eventStream(responsesStreamEvents(model, settings.chunks))
+        : new NumberedAnswer(json(200, wholeResponsesAnswer(model)));
     case 'messages':
       return streamed
         ? eventStream(messagesStreamEvents(model, settings.chunks))

@@ -42,7 +42,7 @@ export class LoadConnection {
   #payloadBytes = 0;
   #tail = Buffer.alloc(0);
 
-  /** `expected` is `{events}` for streams, `{minimumBytes}` for whole answers. */
+  /** `expected` is `{events, ending}` for streams (`ending`: their last bytes, at most 32), `{minimumBytes}` for whole answers. */
   constructor({ owner, port, request, expected }) {
     this.#owner = owner;
     this.#port = port;
@@ -138,7 +138,8 @@ export class LoadConnection {
   #judge() {
     if (this.status !== 200) return `status ${this.status}`;
     if (this.#expected.events !== undefined) {
-      if (!this.#tail.toString('latin1').trimEnd().endsWith('data: [DONE]')) return 'no [DONE]';
+      const { ending } = this.#expected;
+      if (!this.#tail.toString('latin1').trimEnd().endsWith(ending)) return `no ${ending} at the end`;
       return this.#events === this.#expected.events ? null : `${this.#events} events`;
     }
     if (this.#payloadBytes < this.#expected.minimumBytes) return 'short answer';

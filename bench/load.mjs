@@ -212,7 +212,7 @@ async function runByHand(argv) {
     const [name, value] = [argv[index], argv[index + 1]];
     if (numbers[name] !== undefined) options[numbers[name]] = Number(value);
     else if (name === '--path' || name === '--body') options[name.slice(2)] = value;
-    else if (name === '--events') expected = { events: Number(value) };
+    else if (name === '--events') expected = { events: Number(value), ending: 'data: [DONE]' };
     else if (name === '--header')
       options.headers[value.split(':')[0]] = value.slice(value.indexOf(':') + 1).trim();
     else throw new Error(`unknown option ${name}`);

@@ -79,6 +79,55 @@ export const ROWS = [
     value: (round) => round['gateway, translated'].callsPerSecond / round.gateway.callsPerSecond,
   },
   {
+    id: 'responses-ratio',
+    title: 'Responses calls/s ÷ chat calls/s, nothing kept, 32 connections',
+    cell: 'responses-32',
+    uses: ['responses', 'chat'],
+    ...atLeast(0.9, 0.9),
+    value: ({ responses, chat }) => responses.callsPerSecond / chat.callsPerSecond,
+  },
+  {
+    id: 'responses-cpu',
+    title: 'CPU of a Responses call ÷ of a chat call',
+    cell: 'responses-32',
+    uses: ['responses', 'chat'],
+    ...atMost(1.1, 1.1),
+    value: ({ responses, chat }) => cpuOfCall(responses) / cpuOfCall(chat),
+  },
+  {
+    id: 'responses-kept',
+    title: 'added p50 by keeping a response, 300 calls/s, ms',
+    cell: 'responses-300',
+    uses: ['kept', 'unkept'],
+    ...atMost(0.3, 0.3),
+    value: ({ kept, unkept }) => kept.latency.p50 - unkept.latency.p50,
+  },
+  {
+    id: 'responses-streams',
+    title: 'Responses streams/s ÷ chat streams/s, 16 connections',
+    cell: 'responses-streams-16',
+    uses: ['responses', 'chat'],
+    ...atLeast(0.9, 0.9),
+    value: ({ responses, chat }) => responses.callsPerSecond / chat.callsPerSecond,
+  },
+  {
+    id: 'responses-streams-cpu',
+    title: 'CPU of a Responses stream ÷ of a chat stream',
+    cell: 'responses-streams-16',
+    uses: ['responses', 'chat'],
+    ...atMost(1.1, 1.1),
+    value: ({ responses, chat }) => cpuOfCall(responses) / cpuOfCall(chat),
+  },
+  {
+    id: 'responses-translated',
+    title: 'Responses streams/s ÷ chat streams/s, both translated from provider A',
+    cell: 'responses-streams-16',
+    uses: ['responses, translated', 'chat, translated'],
+    ...atLeast(0.85, 0.85),
+    value: (round) =>
+      round['responses, translated'].callsPerSecond / round['chat, translated'].callsPerSecond,
+  },
+  {
     id: 'large-added',
     title: '900 KB chat added p50, ms',
     cell: 'large-1',
@@ -141,6 +190,10 @@ export const ROWS = [
     value: ({ gateway, direct }) => gateway.latency.p50 - direct.latency.p50,
   },
 ];
+
+function cpuOfCall({ cpu, calls }) {
+  return cpu.process / calls;
+}
 
 function atLeast(floor, goal) {
   return { better: 'higher', floor, goal };

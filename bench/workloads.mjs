@@ -21,6 +21,25 @@ export const WORKLOADS = {
   stream: { surface: 'chat/completions', vendor: 'b', streamed: true, body: streamBody },
   streamTranslated: { surface: 'chat/completions', vendor: 'a', streamed: true, body: streamBody },
   messages: { surface: 'messages', vendor: 'a', streamed: false, body: messagesBody },
+  responses: { surface: 'responses', vendor: 'b', streamed: false, body: responsesBody({ store: false }) },
+  responsesStored: {
+    surface: 'responses',
+    vendor: 'b',
+    streamed: false,
+    body: responsesBody({ store: true }),
+  },
+  responsesStream: {
+    surface: 'responses',
+    vendor: 'b',
+    streamed: true,
+    body: responsesBody({ stream: true, store: false }),
+  },
+  responsesStreamTranslated: {
+    surface: 'responses',
+    vendor: 'a',
+    streamed: true,
+    body: responsesBody({ stream: true, store: false }),
+  },
   largeChat: { surface: 'chat/completions', vendor: 'b', streamed: false, large: true, body: largeChatBody },
   largeChatCompressed: {
     surface: 'chat/completions',
@@ -44,6 +63,17 @@ function chatBody(model) {
 
 function messagesBody(model) {
   return JSON.stringify({ model, max_tokens: 512, messages: SMALL_CONVERSATION });
+}
+
+function responsesBody(settings) {
+  return (model) =>
+    JSON.stringify({
+      model,
+      input: SMALL_CONVERSATION,
+      // A stream is asked for as chat's is, which sets no temperature.
+      ...(settings.stream ? {} : { temperature: 0.7 }),
+      ...settings,
+    });
 }
 
 function streamBody(model) {

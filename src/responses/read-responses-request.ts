@@ -1,11 +1,13 @@
 import type { CallRequest } from '../completions/call-request.js';
 import { readResponsesAsks } from '../routing/responses-asks.js';
+import { andThen } from '../lib/and-then.js';
 import { findPriceOption } from '../surface/check-price-options.js';
 import { responsesPromptBytes } from '../billing/prompt-bytes.js';
+import type { ChatView } from '../wire/openai/chat-view.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { readResponsesNeedsInSteps } from '../wire/responses/request/find-needs.js';
 import { readResponsesViewInSteps } from '../wire/responses/request/read-responses-view.js';
-import type { ResponsesOutline } from '../wire/responses/request/responses-outline.js';
+import type { ResponsesNeeds, ResponsesOutline } from '../wire/responses/request/responses-outline.js';
 import { unhurried } from './unhurried.js';
 
 export interface ResolvedRequest {
@@ -18,17 +20,22 @@ export interface ResolvedRequest {
 }
 
 /** What routing and billing are told of a request. Nothing is refused: that was done when it was outlined. */
-export async function readResponsesRequest({
-  outline,
-  scan,
-  chainItems,
-  sessionId,
-}: ResolvedRequest): Promise<CallRequest> {
-  const view = await unhurried(readResponsesViewInSteps(scan), scan.bytes);
-  const needs =
-    scan === outline.scan
-      ? outline.needs
-      : await unhurried(readResponsesNeedsInSteps(scan, chainItems), scan.bytes);
+export function readResponsesRequest(resolved: ResolvedRequest): CallRequest | Promise<CallRequest> {
+  const { outline, scan, chainItems } = resolved;
+  return andThen(unhurried(readResponsesViewInSteps(scan), scan.bytes), (view) => {
+    const needs =
+      scan === outline.scan
+        ? outline.needs
+        : unhurried(readResponsesNeedsInSteps(scan, chainItems), scan.bytes);
+    return andThen(needs, (known) => toRequest(resolved, view, known));
+  });
+}
+
+function toRequest(
+  { outline, scan, sessionId }: ResolvedRequest,
+  view: ChatView,
+  needs: ResponsesNeeds,
+): CallRequest {
   const { model, stream, maxTokens, reasoning } = outline;
   return {
     scan,

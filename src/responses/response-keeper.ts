@@ -1,9 +1,9 @@
 import type { Caller } from '../auth/caller.js';
-import { inPieces } from '../lib/steps.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import type { BuiltResponse } from '../wire/responses/answer/response-echo.js';
 import { inputAsItems } from './store/input-as-items.js';
 import type { ResponseStore } from './store/response-store.service.js';
+import { unhurried } from './unhurried.js';
 
 export interface KeeperInputs {
   readonly store: ResponseStore;
@@ -53,7 +53,7 @@ export class ResponseKeeper {
       previousId,
       model,
       createdAt,
-      input: await inPieces(inputAsItems(own)),
+      input: await unhurried(inputAsItems(own), own.bytes),
       response: built.kept,
     });
   }

@@ -6,6 +6,7 @@ import { ModelCalls } from '../completions/model-calls.service.js';
 import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import { EndpointDirectory } from '../endpoints/endpoint-directory.service.js';
+import { andThen } from '../lib/and-then.js';
 import { Clock } from '../lib/clock.js';
 import { inPieces } from '../lib/steps.js';
 import { checkSessionId } from '../routing/route-members.js';
@@ -42,15 +43,14 @@ export class ResponsesService {
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
   async respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const body = await this.bodies.read(request, reply, {
+    const arriving = this.bodies.read(request, reply, {
       capBytes: RESPONSES_CAP_BYTES,
       isPaid: true,
       mayBeFree: () => this.endpoints.hasAny(caller.projectId),
     });
-    const scan = await scanLargeBody(body);
-    const outline = await unhurried(readResponsesOutlineInSteps(scan), body);
-    const sessionId = checkSessionId(sessionHeaderOf(request.headers));
-    const asked = await this.describe(caller, await this.resolve(caller, outline, sessionId));
+    const body = arriving instanceof Promise ? await arriving : arriving;
+    const reading = this.read(caller, body, checkSessionId(sessionHeaderOf(request.headers)));
+    const asked = reading instanceof Promise ? await reading : reading;
     const { keeper } = asked;
     await this.calls.run(
       { caller, request: asked.request, dialect: new ResponsesDialect(asked) },
@@ -59,15 +59,38 @@ export class ResponsesService {
     );
   }
 
+  /** At once where the body is small and refers to nothing that was kept. */
+  private read(
+    caller: Caller,
+    body: Buffer,
+    sessionId: string | undefined,
+  ): ResponsesCall | Promise<ResponsesCall> {
+    const outlining = andThen(scanLargeBody(body), (scan) =>
+      unhurried(readResponsesOutlineInSteps(scan), body),
+    );
+    return andThen(outlining, (outline) =>
+      andThen(this.resolve(caller, outline, sessionId), (resolved) => this.describe(caller, resolved)),
+    );
+  }
+
   /** Before anything else looks at the request: what it refers to is as if it had been sent. */
-  private async resolve(
+  private resolve(
+    caller: Caller,
+    outline: ResponsesOutline,
+    sessionId: string | undefined,
+  ): ResolvedRequest | Promise<ResolvedRequest> {
+    const { previousResponseId, references, scan } = outline;
+    return previousResponseId === undefined && references.length === 0
+      ? { outline, scan, chainItems: 0, sessionId }
+      : this.lookUp(caller, outline, sessionId);
+  }
+
+  private async lookUp(
     caller: Caller,
     outline: ResponsesOutline,
     sessionId: string | undefined,
   ): Promise<ResolvedRequest> {
     const { previousResponseId, references, scan } = outline;
-    if (previousResponseId === undefined && references.length === 0)
-      return { outline, scan, chainItems: 0, sessionId };
     const kept = await this.store.resolve(caller.projectId, { previousResponseId, items: references });
     const remember = (proof: string, model: string): void => this.calls.rememberThinking(proof, model);
     await inPieces(rememberMakers(kept.made, remember));
@@ -75,22 +98,22 @@ export class ResponsesService {
     return { outline, scan: await scanLargeBody(bytes), chainItems: kept.chain.length, sessionId };
   }
 
-  private async describe(caller: Caller, resolved: ResolvedRequest): Promise<ResponsesCall> {
+  private describe(caller: Caller, resolved: ResolvedRequest): ResponsesCall | Promise<ResponsesCall> {
     const { outline, chainItems } = resolved;
     const { previousResponseId, store, includesEncryptedReasoning, scan: own } = outline;
     const keeper = mayKeep(caller, store)
       ? new ResponseKeeper({ store: this.store, caller, own, previousId: previousResponseId })
       : undefined;
-    return {
+    return andThen(readResponsesRequest(resolved), (request) => ({
       caller,
       own,
-      request: await readResponsesRequest(resolved),
+      request,
       chainItems,
       previousResponseId,
       showEncrypted: includesEncryptedReasoning,
       keeper,
       seal: new SecretReasoningSeal({ key: this.secrets.secretsKey, owner: `${caller.projectId}:reasoning` }),
       clock: this.clock,
-    };
+    }));
   }
 }

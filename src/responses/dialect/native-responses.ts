@@ -11,12 +11,17 @@ import type {
 } from '../../completions/dialects/call-dialect.js';
 import type { StreamParts } from '../../completions/dialects/stream-parts.js';
 import { readResponsesAnswer, type ReadAnswer } from '../../completions/read-answer.js';
+import { andThen } from '../../lib/and-then.js';
 import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-shape.js';
 import { shapeResponsesInSteps } from '../../upstreams/shaping/shape-responses-for-provider-b.js';
 import type { ProviderAccount } from '../../upstreams/provider-accounts.service.js';
 import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
-import { finishNativeResponse, type NativeEcho } from '../../wire/responses/answer/finish-native-response.js';
+import {
+  finishNativeResponse,
+  nativeFinish,
+  type NativeEcho,
+} from '../../wire/responses/answer/finish-native-response.js';
 import { readNativeResponse, type NativeResponse } from '../../wire/responses/answer/read-native-response.js';
 import type { BuiltResponse } from '../../wire/responses/answer/response-echo.js';
 import type { ResponsesCall } from '../responses-call.js';
@@ -41,9 +46,11 @@ export class NativeResponses implements AttemptDialect {
     return `${basePath}/responses`;
   }
 
-  async shape(input: ChatShapeInput): Promise<ShapedChat> {
-    const shaped = await unhurried(shapeResponsesInSteps(input), input.scan.bytes);
-    return { ...shaped, toolChoiceChanged: false };
+  shape(input: ChatShapeInput): ShapedChat | Promise<ShapedChat> {
+    return andThen(
+      unhurried(shapeResponsesInSteps(input), input.scan.bytes),
+      ({ body, ignored, ownThinkingOff }) => ({ body, ignored, ownThinkingOff, toolChoiceChanged: false }),
+    );
   }
 
   shapeForEndpoint(): EndpointShape {
@@ -77,7 +84,7 @@ export class NativeResponses implements AttemptDialect {
 
   render({ scan }: ReadAnswer, { cost, estimate }: AnswerBill): Buffer {
     const usageInstead = estimate && openAiUsage(estimate);
-    this.built = finishNativeResponse(scan, { ...this.echo, cost, usageInstead });
+    this.built = finishNativeResponse(scan, nativeFinish(this.echo, { cost, usageInstead }));
     return this.built.shown;
   }
 

@@ -9,6 +9,7 @@ import type {
 import { CHAT_AT_UPSTREAM } from '../../completions/dialects/chat-dialect.js';
 import type { StreamParts } from '../../completions/dialects/stream-parts.js';
 import { refuseWithoutChoice, type ReadAnswer } from '../../completions/read-answer.js';
+import { andThen } from '../../lib/and-then.js';
 import { newId } from '../../lib/ids.js';
 import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-shape.js';
 import type { EndpointShapeInput } from '../../upstreams/shaping/shape-for-endpoint.js';
@@ -49,12 +50,11 @@ export class TranslatedResponses implements AttemptDialect {
 
   async shape(input: ChatShapeInput): Promise<ShapedChat> {
     const chat = this.chatInput(input.scan);
-    const scan = await this.translate(chat);
-    // Whether the body holds members of other dialects is another question now.
-    const { hasForeignMembers: _, ...rest } = input;
+    const translating = this.translate(chat);
+    const scan = translating instanceof Promise ? await translating : translating;
     try {
-      const shaped = await CHAT_AT_UPSTREAM.shape({ ...rest, scan });
-      return { ...shaped, ignored: this.form?.ignored ?? [] };
+      const shaping = CHAT_AT_UPSTREAM.shape(inWordsOfChat(input, scan));
+      return this.withIgnored(shaping instanceof Promise ? await shaping : shaping);
     } catch (error) {
       throw await unhurried(inCallersWords(error, chat), chat.scan.bytes);
     }
@@ -66,11 +66,12 @@ export class TranslatedResponses implements AttemptDialect {
     return { body, ignored: this.form?.ignored ?? [] };
   }
 
-  async readWhole(body: Buffer, headers: UpstreamHeaders, by: ReadingAttempt): Promise<ReadAnswer> {
+  readWhole(body: Buffer, headers: UpstreamHeaders, by: ReadingAttempt): ReadAnswer | Promise<ReadAnswer> {
     this.createdSeconds = by.createdSeconds;
-    const answer = await CHAT_AT_UPSTREAM.readWhole(body, headers, by);
-    refuseWithoutChoice(answer);
-    return answer;
+    return andThen(CHAT_AT_UPSTREAM.readWhole(body, headers, by), (answer) => {
+      refuseWithoutChoice(answer);
+      return answer;
+    });
   }
 
   openStream(by: ReadingAttempt): StreamParts {
@@ -102,8 +103,9 @@ export class TranslatedResponses implements AttemptDialect {
 
   keep(callId: string): Promise<void> | undefined {
     const { keeper } = this.call;
+    if (keeper === undefined) return undefined;
     const built = this.built ?? this.parts?.result;
-    if (keeper === undefined || built === undefined) return undefined;
+    if (built === undefined) return undefined;
     const createdAt = new Date(this.createdSeconds * 1_000);
     return keeper.keep({ id: this.responseId, model: publicIdOf(this.attempt), createdAt, callId, built });
   }
@@ -124,10 +126,19 @@ export class TranslatedResponses implements AttemptDialect {
   }
 
   /** What the upstream is asked with, in the words of chat. @throws InvalidRequestError (400) for what cannot be said there */
-  private async translate(input: ToChatInput): Promise<TopLevelMembers> {
-    const form = await unhurried(responsesToChat(input), input.scan.bytes);
-    this.form = form;
-    return scanUnhurried(form.body, { maxDepth: CHAT_MAX_DEPTH });
+  private translate(input: ToChatInput): TopLevelMembers | Promise<TopLevelMembers> {
+    return andThen(unhurried(responsesToChat(input), input.scan.bytes), (form) => {
+      this.form = form;
+      return scanUnhurried(form.body, { maxDepth: CHAT_MAX_DEPTH });
+    });
+  }
+
+  /** Written out: a copy with members added would make a hidden class for each call. */
+  private withIgnored({ body, toolChoiceChanged, legacyFunctions, ownThinkingOff }: ShapedChat): ShapedChat {
+    const ignored = this.form?.ignored ?? [];
+    return legacyFunctions === undefined
+      ? { body, toolChoiceChanged, ignored, ownThinkingOff }
+      : { body, toolChoiceChanged, legacyFunctions, ignored, ownThinkingOff };
   }
 
   private echo(): ResponseEcho {
@@ -144,13 +155,23 @@ export class TranslatedResponses implements AttemptDialect {
       previousResponseId: call.previousResponseId,
       showEncrypted: call.showEncrypted,
       toolNames: form.toolNames,
-      seal: (details) => call.seal.seal({ maker, details, behind: form.prompt }),
+      seal: (details) => call.seal.seal({ maker, details, behind: form.promptMark() }),
     };
   }
 
   private get maker(): string {
     return this.attempt.kind === 'hosted' ? makerOf(this.attempt.target) : this.attempt.publicId;
   }
+}
+
+/** Without `hasForeignMembers`: whether the body holds members of other dialects is another question now. */
+function inWordsOfChat(input: ChatShapeInput, scan: TopLevelMembers): ChatShapeInput {
+  const { target, stream, reasoning, thinkingOff, isFallback, isForeignThinking, zeroRetention } = input;
+  return Object.assign(
+    { scan, target, stream, reasoning, thinkingOff, zeroRetention },
+    isFallback === undefined ? undefined : { isFallback },
+    isForeignThinking === undefined ? undefined : { isForeignThinking },
+  );
 }
 
 function upstreamOf({

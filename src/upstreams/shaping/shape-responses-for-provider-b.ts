@@ -59,7 +59,7 @@ export function* shapeResponsesInSteps(input: ResponsesShapeInput): Steps<Shaped
   const ignored: string[] = [];
   const edits: MemberEdit[] = [
     { set: 'model', json: JSON.stringify(target.upstreamModelId) },
-    { set: 'store', json: 'false' },
+    ...storeEdits(scan),
     ...limitEdits(scan, model),
     ...reasoningEdits(scan, { model, effort, ignored }),
   ];
@@ -96,6 +96,11 @@ function samplingRemovals(scan: TopLevelMembers, ignored: string[]): MemberEdit[
     if (member.kind !== 'null') ignored.push(name);
   }
   return edits;
+}
+
+/** Nothing is kept at the provider; a body that says so is left as it is. */
+function storeEdits(scan: TopLevelMembers): MemberEdit[] {
+  return scan.find('store')?.kind === 'false' ? [] : [{ set: 'store', json: 'false' }];
 }
 
 /** A limit that the model cannot reach, or that provider B does not take, becomes the nearest one that it takes. */

@@ -65,17 +65,30 @@ export function editMembers(scan: TopLevelMembers, edits: readonly MemberEdit[])
   return output.finish();
 }
 
-/** The usual edit of a small call, its model, without a plan; undefined for any other. */
+/** The usual edit of a small call, its model or its usage, without a plan; undefined for any other. */
 function replaceOne({ bytes, members }: TopLevelMembers, edit: MemberEdit): Buffer | undefined {
-  if (!('set' in edit) || typeof edit.json !== 'string' || bytes.length > COPY_UP_TO_BYTES) return undefined;
+  if (!('set' in edit) || bytes.length > COPY_UP_TO_BYTES) return undefined;
   let found: JsonMember | undefined;
   for (const member of members) {
     if (member.name !== edit.set) continue;
     if (found !== undefined) return undefined;
     found = member;
   }
-  if (found === undefined || !isAscii(edit.json)) return undefined;
-  return replaceText(bytes, found.valueStart, found.valueEnd, edit.json);
+  if (found === undefined) return undefined;
+  const { json } = edit;
+  if (typeof json !== 'string')
+    return json.length > COPY_UP_TO_BYTES
+      ? undefined
+      : replaceBytes(bytes, found.valueStart, found.valueEnd, json);
+  return isAscii(json) ? replaceText(bytes, found.valueStart, found.valueEnd, json) : undefined;
+}
+
+function replaceBytes(bytes: Buffer, start: number, end: number, by: Buffer): Buffer {
+  const edited = Buffer.allocUnsafe(bytes.length - (end - start) + by.length);
+  bytes.copy(edited, 0, 0, start);
+  by.copy(edited, start);
+  bytes.copy(edited, start + by.length, end);
+  return edited;
 }
 
 /** A copy of small bytes in which ASCII text stands in the place of a range. */

@@ -40,7 +40,8 @@ export class ChunkPattern {
   }
 }
 
-function isAt(bytes: Buffer, start: number, part: Buffer): boolean {
+/** The bytes at the position are those of the part. */
+export function isAt(bytes: Buffer, start: number, part: Buffer): boolean {
   const end = start + part.length;
   return end <= bytes.length && bytes.compare(part, 0, part.length, start, end) === 0;
 }

@@ -4,8 +4,11 @@
  */
 export type ByteText = string;
 
+/** Most words of a response are ASCII, and stand for their own bytes. */
+const ASCII = /^[\0-\x7f]*$/;
+
 export function byteText(text: string): ByteText {
-  return Buffer.from(text).toString('latin1');
+  return ASCII.test(text) ? text : Buffer.from(text).toString('latin1');
 }
 
 export function sliceText(bytes: Buffer, start: number, end: number): ByteText {

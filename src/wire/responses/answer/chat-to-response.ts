@@ -21,7 +21,7 @@ export function chatToResponse(chat: Buffer, echo: ResponseEcho): BuiltResponse 
   answer.addWhole();
   items.finish(endingOf(end));
 
-  const frame = new ResponseFrame(echo);
+  const frame = new ResponseFrame(echo, 'as-sent');
   const state = {
     status: end.status,
     completedAt: end.status === 'completed' ? echo.nowSeconds() : undefined,
@@ -29,7 +29,9 @@ export function chatToResponse(chat: Buffer, echo: ResponseEcho): BuiltResponse 
     usage: printResponsesUsage(chunk.parse(chunk.usage)),
     serviceTier: chunk.text(chunk.serviceTier),
   };
-  const kept = bytesOf(frame.print({ ...state, output: items.print('shown') }));
-  const shown = echo.showEncrypted ? kept : bytesOf(frame.print({ ...state, output: items.print('hidden') }));
+  const whole = items.print('shown');
+  const kept = bytesOf(frame.print(state, whole));
+  const output = echo.showEncrypted ? whole : items.print('hidden');
+  const shown = output === whole ? kept : bytesOf(frame.print(state, output));
   return { shown, kept, status: end.status };
 }

@@ -7,7 +7,7 @@ import { OutputItems } from './output-items.js';
 import type { BuiltResponse, ResponseEcho } from './response-echo.js';
 import { endingOf, endOf } from './response-end.js';
 import { EventWriter } from './response-events.js';
-import { onOneLine, ResponseFrame, type ResponseState } from './response-frame.js';
+import { ResponseFrame, type ResponseState } from './response-frame.js';
 import { printResponsesUsage } from './responses-usage.js';
 import {
   errorOfGateway,
@@ -46,10 +46,11 @@ export class ChatToResponsesStream implements EventSink {
   private usage: ByteText = 'null';
   private serviceTier: ByteText | undefined;
   private error: StreamError | undefined;
-  private last: { readonly state: Omit<ResponseState, 'output'>; readonly shown: ByteText } | undefined;
+  private last:
+    { readonly state: ResponseState; readonly output: ByteText; readonly shown: ByteText } | undefined;
 
   constructor(private readonly echo: ResponseEcho) {
-    this.frame = new ResponseFrame(echo);
+    this.frame = new ResponseFrame(echo, 'one');
     this.items = new OutputItems(this.writer, echo);
     this.deltas = new ChatDeltas(this.items, 'delta');
   }
@@ -57,12 +58,12 @@ export class ChatToResponsesStream implements EventSink {
   /** The whole response; undefined before the last event. */
   get result(): BuiltResponse | undefined {
     if (this.last === undefined) return undefined;
-    const { state, shown } = this.last;
+    const { state, output, shown } = this.last;
     const shownBytes = bytesOf(shown);
     const status = state.status === 'in_progress' ? 'failed' : state.status;
-    if (this.echo.showEncrypted) return { shown: shownBytes, kept: shownBytes, status };
-    const kept = this.frame.print({ ...state, output: this.outputOf(status, 'shown') });
-    return { shown: shownBytes, kept: bytesOf(kept), status };
+    const whole = this.outputOf(status, 'shown');
+    const kept = whole === output ? shownBytes : bytesOf(this.frame.print(state, whole));
+    return { shown: shownBytes, kept, status };
   }
 
   /**
@@ -158,7 +159,7 @@ export class ChatToResponsesStream implements EventSink {
   private start(): void {
     if (this.hasStarted) return;
     this.hasStarted = true;
-    const response = this.print({ status: 'in_progress', output: '[]', usage: 'null' });
+    const response = this.frame.print({ status: 'in_progress', usage: 'null' }, '[]');
     this.writer.write('response.created', `"response":${response}`);
     this.writer.write('response.in_progress', `"response":${response}`);
   }
@@ -169,7 +170,7 @@ export class ChatToResponsesStream implements EventSink {
     const end = endOf(this.finishReason);
     if (error === undefined) this.items.finish(endingOf(end));
     const status = error === undefined ? end.status : 'failed';
-    const state: Omit<ResponseState, 'output'> = {
+    const state: ResponseState = {
       status,
       usage,
       serviceTier,
@@ -178,17 +179,13 @@ export class ChatToResponsesStream implements EventSink {
       error: error && printResponseError(error),
     };
     const output = this.outputOf(status, this.echo.showEncrypted ? 'shown' : 'hidden');
-    const shown = this.print({ ...state, output });
-    this.last = { state, shown };
+    const shown = this.frame.print(state, output);
+    this.last = { state, output, shown };
     this.writer.write(`response.${status}`, `"response":${shown}`);
   }
 
   /** A response that failed has none, as at OpenAI: half an answer would be taken for all of it, and its tools be run. */
   private outputOf(status: string, encrypted: 'shown' | 'hidden'): ByteText {
     return status === 'failed' ? '[]' : this.items.print(encrypted);
-  }
-
-  private print(state: ResponseState): ByteText {
-    return onOneLine(this.frame.print(state));
   }
 }

@@ -24,16 +24,27 @@ export class EventObject {
   /** The bytes that were walked: the event's own, or a joined copy when its data came in several lines. */
   source: Buffer = Buffer.alloc(0);
   isInPlace = true;
+  /** It is one `data` line, perhaps behind its name, and nothing else. */
+  isPlain = true;
 
   read(bytes: Buffer, start: number, end: number, walk: WalkData): EventKind {
     this.source = bytes;
     this.isInPlace = true;
+    this.isPlain = true;
     const position = skipName(bytes, start, end);
     if (startsWithWord(bytes, position, 'data:')) {
       const data = bytes[position + 5] === SPACE ? position + 6 : position + 5;
       if (isObject(bytes, data, end, walk)) return 'object';
     }
+    this.isPlain = false;
     return this.readLines(bytes, start, end, walk);
+  }
+
+  /** The event was read by who knows it already: one plain line. */
+  takePlain(bytes: Buffer): void {
+    this.source = bytes;
+    this.isInPlace = true;
+    this.isPlain = true;
   }
 
   private readLines(bytes: Buffer, start: number, end: number, walk: WalkData): EventKind {

@@ -1,4 +1,5 @@
 import { isFault, skipString } from '../../json-bytes/skip-value.js';
+import { isAt } from '../../sse/chunk-pattern.js';
 import { sliceText, type ByteText } from './byte-text.js';
 import type { Place } from './chat-chunk.js';
 
@@ -57,9 +58,4 @@ export class FamiliarEvents {
     }
     return start;
   }
-}
-
-function isAt(bytes: Buffer, position: number, piece: Buffer): boolean {
-  const end = position + piece.length;
-  return end <= bytes.length && bytes.compare(piece, 0, piece.length, position, end) === 0;
 }

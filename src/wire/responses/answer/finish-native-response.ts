@@ -1,5 +1,6 @@
 import { editMembers, joinBytes, setIn, type MemberEdit } from '../../json-bytes/edit-members.js';
 import { readRaw } from '../../json-bytes/read-member.js';
+import { startsWithWord } from '../../json-bytes/walk-members.js';
 import type { TopLevelMembers } from '../../json-bytes/scan-top-level.js';
 import { withoutCost, type UsageCost } from '../../json-bytes/splice-usage-cost.js';
 import { hideEncryptedContent } from './hide-encrypted.js';
@@ -17,12 +18,20 @@ export interface NativeEcho {
 /** @param usageIfMissing, usageInstead in chat's shape */
 export type NativeFinish = NativeEcho & UsageCost;
 
+/** Written out: a copy with members added would make a hidden class for each call. */
+export function nativeFinish(
+  { store, previousResponseId, showEncrypted }: NativeEcho,
+  { cost, usageIfMissing, usageInstead }: UsageCost,
+): NativeFinish {
+  return { store, previousResponseId, showEncrypted, cost, usageIfMissing, usageInstead };
+}
+
 /**
  * A response of provider B with its cost, and with `store` and `previous_response_id` as they are with us. Every other byte stays as it came.
  * @throws JsonBytesError when an item of its output nests too deeply to be read
  */
 export function finishNativeResponse(scan: TopLevelMembers, finish: NativeFinish): BuiltResponse {
-  const edits = [...usageEdits(scan, finish), ...echoEdits(finish)];
+  const edits = [...usageEdits(scan, finish), ...echoEdits(scan, finish)];
   const status = statusOf(scan);
   const kept = joinBytes(editMembers(scan, edits));
   const output = finish.showEncrypted ? undefined : readRaw(scan, 'output');
@@ -32,13 +41,25 @@ export function finishNativeResponse(scan: TopLevelMembers, finish: NativeFinish
   return { shown, kept, status };
 }
 
-/** What of a response speaks of us, wherever it stands. */
-export function echoEdits({ store, previousResponseId }: NativeEcho): MemberEdit[] {
+/** What of a response speaks of us, wherever it stands, and says something else. */
+export function echoEdits(scan: TopLevelMembers, { store, previousResponseId }: NativeEcho): MemberEdit[] {
   const previous = previousResponseId === undefined ? 'null' : JSON.stringify(previousResponseId);
-  return [
-    { set: 'store', json: String(store) },
-    { set: 'previous_response_id', json: previous },
-  ];
+  const edits: MemberEdit[] = [];
+  if (!says(scan, 'store', String(store))) edits.push({ set: 'store', json: String(store) });
+  if (!says(scan, 'previous_response_id', previous))
+    edits.push({ set: 'previous_response_id', json: previous });
+  return edits;
+}
+
+/** The member is there, and has this value each time that it is. @param json ASCII */
+function says({ bytes, members }: TopLevelMembers, name: string, json: string): boolean {
+  let isThere = false;
+  for (const { name: found, valueStart, valueEnd } of members) {
+    if (found !== name) continue;
+    isThere = true;
+    if (valueEnd - valueStart !== json.length || !startsWithWord(bytes, valueStart, json)) return false;
+  }
+  return isThere;
 }
 
 /** Without counts there is no usage, also where there is a cost: clients need the totals of what is there. */

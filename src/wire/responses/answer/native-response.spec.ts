@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { makesOneHiddenClass } from '../../../../test/support/hidden-class.js';
 import {
   NATIVE_ITEMS,
   nativeResponse,
   NATIVE_USAGE,
 } from '../../../../test/support/recordings/native-responses.js';
 import { scanTopLevel, type TopLevelMembers } from '../../json-bytes/scan-top-level.js';
-import { finishNativeResponse, type NativeFinish } from './finish-native-response.js';
+import { finishNativeResponse, nativeFinish, type NativeFinish } from './finish-native-response.js';
 import { readNativeResponse } from './read-native-response.js';
 
 const { reasoning, search, openPage, message, call } = NATIVE_ITEMS;
@@ -90,6 +91,13 @@ describe('readNativeResponse', () => {
       });
     },
   );
+});
+
+describe('nativeFinish', () => {
+  it('gives every call the same hidden class', () => {
+    const echo = { store: true, previousResponseId: undefined, showEncrypted: false };
+    expect(makesOneHiddenClass(() => nativeFinish(echo, { cost: '0.1' }))).toBe(true);
+  });
 });
 
 describe('finishNativeResponse', () => {

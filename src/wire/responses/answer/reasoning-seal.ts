@@ -9,7 +9,7 @@ export interface ReasoningBlock {
   readonly maker: string;
   /** An entry of chat's `reasoning_details`; numbers keep their literals. */
   readonly details: unknown;
-  /** A mark of the prompt that was thought about (`ChatForm.prompt`): some models take thinking back behind the same one alone. */
+  /** A mark of the prompt that was thought about (`ChatForm.promptMark`): some models take thinking back behind the same one alone. */
   readonly behind?: string | undefined;
 }
 

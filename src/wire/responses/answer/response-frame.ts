@@ -6,8 +6,6 @@ import type { ResponseEcho } from './response-echo.js';
 
 export interface ResponseState {
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
-  /** JSON of the array. */
-  readonly output: ByteText;
   /** JSON of the object, or `null`. */
   readonly usage: ByteText;
   readonly completedAt?: number | undefined;
@@ -30,10 +28,14 @@ export class ResponseFrame {
   private readonly beforeUsage: ByteText;
   private readonly tail: ByteText;
 
-  constructor(echo: ResponseEcho) {
+  /** @param lines `one`: for a stream, where a line end of the request would end the event's data */
+  constructor(echo: ResponseEcho, lines: 'one' | 'as-sent') {
     const { requestScan, responseId, createdSeconds, model, store, previousResponseId } = echo;
-    const echoed = (name: string, fallback: string): ByteText =>
-      `"${name}":${sentValue(requestScan, name)?.toString('latin1') ?? fallback}`;
+    const told = lines === 'one' ? onOneLine : (json: ByteText): ByteText => json;
+    const echoed = (name: string, fallback: string): ByteText => {
+      const sent = sentValue(requestScan, name);
+      return `"${name}":${sent === undefined ? fallback : told(sent.toString('latin1'))}`;
+    };
     this.head = `{"id":${jsonString(responseId)},"object":"response","created_at":${createdSeconds}`;
     this.beforeOutput = [
       '',
@@ -47,14 +49,14 @@ export class ResponseFrame {
       echoed('parallel_tool_calls', 'true'),
       `"previous_response_id":${previousResponseId === undefined ? 'null' : jsonString(previousResponseId)}`,
       echoed('prompt_cache_key', 'null'),
-      `"reasoning":${withDefaults(requestScan, 'reasoning', { effort: 'null', summary: 'null' })}`,
+      `"reasoning":${told(withDefaults(requestScan, 'reasoning', { effort: 'null', summary: 'null' }))}`,
       echoed('safety_identifier', 'null'),
     ].join(',');
     this.beforeUsage = [
       '',
       `"store":${store}`,
       echoed('temperature', '1'),
-      `"text":${withDefaults(requestScan, 'text', { format: '{"type":"text"}' })}`,
+      `"text":${told(withDefaults(requestScan, 'text', { format: '{"type":"text"}' }))}`,
       echoed('tool_choice', '"auto"'),
       echoed('tools', '[]'),
       echoed('top_logprobs', '0'),
@@ -64,8 +66,9 @@ export class ResponseFrame {
     this.tail = `,${echoed('user', 'null')},${echoed('metadata', '{}')}}`;
   }
 
-  print(state: ResponseState): ByteText {
-    const { status, output, usage, completedAt, error, incompleteReason, serviceTier } = state;
+  /** @param output JSON of the array */
+  print(state: ResponseState, output: ByteText): ByteText {
+    const { status, usage, completedAt, error, incompleteReason, serviceTier } = state;
     const details = incompleteReason === undefined ? 'null' : `{"reason":"${incompleteReason}"}`;
     return (
       `${this.head},"status":"${status}","background":false,"completed_at":${completedAt ?? 'null'}` +

@@ -6,7 +6,7 @@ import { EventCutter, type EventSink, StreamEventTooLargeError } from '../../sse
 import { joinDataLines } from '../../sse/event-data-lines.js';
 import { EventOutput } from '../../sse/event-output.js';
 import { editOr, scanNative } from './edit-native.js';
-import { echoEdits, type NativeEcho } from './finish-native-response.js';
+import { echoEdits, nativeFinish, type NativeEcho } from './finish-native-response.js';
 import { withoutEncryptedContent } from './hide-encrypted.js';
 import { NativeEvent } from './native-event.js';
 import { NativeFailure } from './native-failure.js';
@@ -115,7 +115,7 @@ export class ResponsesStreamTap implements EventSink {
     const rest = this.output.take();
     if (rest !== undefined) parts.push(rest);
     if (this.last !== undefined) {
-      const { bytes, built } = this.last.finish({ ...this.echo, ...billed });
+      const { bytes, built } = this.last.finish(nativeFinish(this.echo, billed));
       this.built = built;
       parts.push(bytes, ...this.tail.splice(0));
     } else if (this.errorEvent !== undefined) parts.push(this.fail(undefined, billed));
@@ -213,7 +213,14 @@ export class ResponsesStreamTap implements EventSink {
       this.output.add(bytes, start, end);
       return;
     }
-    const response = joinBytes(editMembers(scan, echoEdits(this.echo)));
+    const edits = echoEdits(scan, this.echo);
+    if (edits.length === 0) {
+      // Copied, because it is kept longer than the rest of what the network brought with it.
+      this.failure.noteResponse(Buffer.from(scan.bytes));
+      this.output.add(bytes, start, end);
+      return;
+    }
+    const response = joinBytes(editMembers(scan, edits));
     this.failure.noteResponse(response);
     this.output.add(
       Buffer.concat([bytes.subarray(start, responseStart), response, bytes.subarray(responseEnd, end)]),

@@ -24,7 +24,8 @@ export function toResponsesUsage(usage: object): JsonObject {
 export function printResponsesUsage(usage: unknown, cost?: string): ByteText {
   if (!isJsonObject(usage)) return 'null';
   const shown = toResponsesUsage(usage);
-  return byteText(printExactJson(cost === undefined ? shown : { ...shown, cost: new RawNumber(cost) }));
+  if (cost !== undefined) shown['cost'] = new RawNumber(cost);
+  return byteText(printExactJson(shown));
 }
 
 function members(value: unknown): JsonObject {

@@ -21,7 +21,7 @@ export interface ChatForm {
   readonly ignored: readonly string[];
   readonly toolNames: ToolNames;
   /** A mark of system texts, tools and turns together: what the answer's thinking is made behind. */
-  readonly prompt: string;
+  readonly promptMark: () => string;
 }
 
 /** A thinking block as its maker gave it. */
@@ -30,7 +30,7 @@ export interface OpenedReasoning {
   readonly maker: string;
   /** One entry of chat's `reasoning_details`, exact. */
   readonly details: unknown;
-  /** `ChatForm.prompt` of the request that it answered. */
+  /** `ChatForm.promptMark` of the request that it answered. */
   readonly behind?: string | undefined;
 }
 

@@ -20,10 +20,10 @@ interface Thinking {
   readonly behind: string | undefined;
 }
 
-/** The messages of a chat, and a mark of all that the model is asked with. */
+/** The messages of a chat, and a mark of all that the model is asked with: few answers have to be marked with it. */
 export interface FinishedTurns {
   readonly messages: JsonObject[];
-  readonly prompt: string;
+  readonly promptMark: () => string;
 }
 
 /** A message, the results of the tools that it called, and what of them no tool message can hold. */
@@ -137,7 +137,7 @@ export class ChatTurns {
       places?.push(...placesOf(turn));
       if (index % TURNS_A_STEP === TURNS_A_STEP - 1) yield;
     }
-    return { messages, prompt: digest.mark };
+    return { messages, promptMark: () => digest.mark };
   }
 
   /** Tools and what the system says stand before all turns, wherever they stood in the request. */

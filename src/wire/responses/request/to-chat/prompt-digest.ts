@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { isJsonObject, RawBytes, RawJson, RawNumber } from '../../../exact-json/raw-json.js';
 
 /** Longer texts are told apart by their length, their ends and some places between: to hash them whole would hold others up. */
@@ -11,7 +11,7 @@ const CHARS_AT_ONCE = 16_384;
 
 /** A mark of what a model was asked with, which differs when any of it does. No proof against forgery: who forges harms himself. */
 export class PromptDigest {
-  private readonly hash = createHash('sha256');
+  private hash: Hash | undefined;
   private pending = '';
 
   /** Adds tools, or a message, as they go up. */
@@ -27,8 +27,7 @@ export class PromptDigest {
 
   /** Of everything that was added so far. */
   get mark(): string {
-    this.flush();
-    return this.hash.copy().digest('base64url');
+    return this.flush().copy().digest('base64url');
   }
 
   private addList(values: readonly unknown[]): void {
@@ -54,9 +53,11 @@ export class PromptDigest {
     if (this.pending.length >= CHARS_AT_ONCE) this.flush();
   }
 
-  private flush(): void {
+  private flush(): Hash {
+    this.hash ??= createHash('sha256');
     this.hash.update(this.pending);
     this.pending = '';
+    return this.hash;
   }
 }
 

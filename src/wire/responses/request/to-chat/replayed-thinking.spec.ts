@@ -44,7 +44,7 @@ function replayed(body: object, upstream?: 'hosted'): number {
 
 describe('thinking that is signed', () => {
   const first = { instructions: 'Be kind', tools: [FIND], input: 'Hello' };
-  const { prompt } = translate(first);
+  const prompt = translate(first).promptMark();
   const next = (items: object[], changes: object = {}): number =>
     replayed({ ...first, ...changes, input: [user('Hello'), thought(prompt), said('Hi'), ...items] });
 
@@ -75,7 +75,14 @@ describe('thinking that is signed', () => {
 
   it('is left out one by one', () => {
     const second = translate({ ...first, input: [user('Hello'), thought(prompt), said('Hi'), user('On')] });
-    const both = [user('Hello'), thought(prompt), said('Hi'), user('On'), thought(second.prompt), said('Ho')];
+    const both = [
+      user('Hello'),
+      thought(prompt),
+      said('Hi'),
+      user('On'),
+      thought(second.promptMark()),
+      said('Ho'),
+    ];
     expect(replayed({ ...first, input: [...both, user('More')] })).toBe(2);
     expect(replayed({ ...first, input: [...both.slice(0, 1), ...both.slice(2), user('More')] })).toBe(0);
     const changed = [
@@ -83,7 +90,7 @@ describe('thinking that is signed', () => {
       thought(prompt),
       said('Hi'),
       user('Off'),
-      thought(second.prompt),
+      thought(second.promptMark()),
       said('Ho'),
     ];
     expect(replayed({ ...first, input: [...changed, user('More')] })).toBe(1);
@@ -93,7 +100,7 @@ describe('thinking that is signed', () => {
     const call = { type: 'function_call', call_id: 'c1', name: 'find', arguments: '{"a":1}' };
     const result = { type: 'function_call_output', call_id: 'c1', output: 'ok' };
     const asked = { ...first, input: [user('Hello'), thought(prompt), call, result] };
-    const again = [...asked.input, thought(translate(asked).prompt), said('Done'), user('On')];
+    const again = [...asked.input, thought(translate(asked).promptMark()), said('Done'), user('On')];
     expect(replayed({ ...first, input: again })).toBe(2);
   });
 
@@ -112,11 +119,11 @@ describe('thinking that nobody signed', () => {
 });
 
 describe('the mark of a prompt', () => {
-  const markOf = (text: string): string => translate({ input: text }).prompt;
+  const markOf = (text: string): string => translate({ input: text }).promptMark();
 
   it('is the same for the same words, however they are escaped', () => {
     const escaped = scanTopLevel(Buffer.from(`{"model":"${MODEL}","input":"caf\\u00e9\\/"}`));
-    const { prompt } = atOnce(
+    const { promptMark } = atOnce(
       responsesToChat({
         scan: escaped,
         upstream: 'provider_a',
@@ -124,7 +131,7 @@ describe('the mark of a prompt', () => {
         openReasoning: () => undefined,
       }),
     );
-    expect(prompt).toBe(markOf('café/'));
+    expect(promptMark()).toBe(markOf('café/'));
   });
 
   it('tells long texts apart by their length and their ends', () => {

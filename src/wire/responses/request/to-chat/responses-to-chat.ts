@@ -1,6 +1,5 @@
 import type { Steps } from '../../../../lib/steps.js';
 import { printLongJson } from '../../../exact-json/print-exact-json.js';
-import type { JsonObject } from '../../../exact-json/raw-json.js';
 import type { JsonMember, TopLevelMembers } from '../../../json-bytes/scan-top-level.js';
 import { visitInSteps } from '../../../json-bytes/visit-in-steps.js';
 import type { ChatForm, ToChatInput } from '../chat-form.js';
@@ -32,10 +31,11 @@ export function* responsesToChat(input: ToChatInput): Steps<ChatForm> {
   const tools = yield* readTools(input, names);
   const chosen = chooseTools(scan, tools.offered, names);
   const turns = yield* readTurns(input, names);
-  const { messages, prompt } = yield* turns.finish(chosen.tools);
+  const { messages, promptMark } = yield* turns.finish(chosen.tools);
   const settings = toChatSettings(scan, yield* findTextMembers(scan), upstream);
   const parallel = scan.find('parallel_tool_calls');
-  const body: JsonObject = { ...settings.members, messages };
+  const body = settings.members;
+  body['messages'] = messages;
   if (chosen.tools.length > 0) {
     body['tools'] = chosen.tools;
     body['tool_choice'] = chosen.toolChoice;
@@ -46,7 +46,7 @@ export function* responsesToChat(input: ToChatInput): Steps<ChatForm> {
     body: yield* printLongJson(body),
     ignored: [...tools.ignored, ...settings.ignored],
     toolNames: names,
-    prompt,
+    promptMark,
   };
 }
 
