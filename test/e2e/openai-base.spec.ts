@@ -115,7 +115,7 @@ it('answers alike under both names', async () => {
   expect(headersOf(other as Response)).toEqual(headersOf(one as Response));
 });
 
-it.each(['', '/', '/batches/quote', '/keys', '/completions'])(
+it.each(['', '/', '/credits', '/keys', '/completions'])(
   'answers in none of our own shapes: /api/v1/openai%s',
   async (path) => {
     const answer = await ask(`/api/v1/openai${path}`, { task: 'Hi' });

@@ -70,7 +70,7 @@ describe('an SDK that meets a final error of ours', () => {
       'a model that is off',
       () => openai(keys.noChinese).chat.completions.create({ ...CALL, model: 'zai-org/GLM-5.3' }),
     ],
-    [404, 'an unknown path', () => openai(keys.rich).responses.create({ model: 'gpt-4o', input: 'Hi' })],
+    [404, 'an unknown path', () => openai(keys.rich).completions.create({ model: 'gpt-4o', prompt: 'Hi' })],
     [404, 'an unknown batch', () => anthropic(keys.rich).messages.batches.retrieve('msgbatch_no')],
     [
       413,

@@ -166,10 +166,10 @@ export class TranslatedResponses implements AttemptDialect {
 
 /** Without `hasForeignMembers`: whether the body holds members of other dialects is another question now. */
 function inWordsOfChat(input: ChatShapeInput, scan: TopLevelMembers): ChatShapeInput {
-  const { target, stream, reasoning, thinkingOff, isFallback, isForeignThinking, zeroRetention } = input;
+  const { target, stream, reasoning, thinkingOff, withoutThinking, isForeignThinking, zeroRetention } = input;
   return Object.assign(
     { scan, target, stream, reasoning, thinkingOff, zeroRetention },
-    isFallback === undefined ? undefined : { isFallback },
+    withoutThinking === undefined ? undefined : { withoutThinking },
     isForeignThinking === undefined ? undefined : { isForeignThinking },
   );
 }
