@@ -30,7 +30,11 @@ import { sessionCookie } from './session-cookie.js';
 const MAX_TOKEN = 256;
 
 class SignIn {
-  @ApiProperty({ description: "The operator's token, or one of an organization.", maxLength: MAX_TOKEN })
+  @ApiProperty({
+    description: "The operator's token, or one of an organization.",
+    maxLength: MAX_TOKEN,
+    example: 'svc_operator_…',
+  })
   @MaxLength(MAX_TOKEN)
   @MinLength(1)
   @IsString()

@@ -12,7 +12,15 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
@@ -72,6 +80,12 @@ const VERSION_NUMBER = /^[1-9]\d{0,8}$/;
 const VERSION_ID = /^ver_([1-9]\d{0,8})$/;
 const ABOVE_EVERY_VERSION = 2_147_483_647;
 
+/** One of each two members that exclude one another. */
+const PREVIEW_EXAMPLE = {
+  router: { tiers: { big: 'vendora/claude-sonnet-5-5', small: 'openai/gpt-oss-120b' }, threshold: 0.8 },
+  request: { messages: [{ role: 'user', content: 'Hi' }] },
+};
+
 @AdminController('routers')
 export class RoutersController {
   constructor(
@@ -110,7 +124,8 @@ export class RoutersController {
     description:
       'By the code that decides calls, with the permissions and task groups of the project; nothing is sent, pinned, counted or kept. A router that is not anchored decides as the auto router does, whatever model the request names.',
   })
-  @ApiBody({ type: PreviewDecision })
+  @ApiExtraModels(PreviewDecision)
+  @ApiBody({ schema: { allOf: [{ $ref: getSchemaPath(PreviewDecision) }], example: PREVIEW_EXAMPLE } })
   @ApiResponse({ status: 200, schema: previewSchema })
   @RouterRefusals()
   async preview(@Req() request: FastifyRequest, @Param('id') id: string) {

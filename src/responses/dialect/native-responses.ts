@@ -49,7 +49,13 @@ export class NativeResponses implements AttemptDialect {
   shape(input: ChatShapeInput): ShapedChat | Promise<ShapedChat> {
     return andThen(
       unhurried(shapeResponsesInSteps(input), input.scan.bytes),
-      ({ body, ignored, ownThinkingOff }) => ({ body, ignored, ownThinkingOff, toolChoiceChanged: false }),
+      ({ body, ignored, ownThinkingOff, replaysReasoning }) => ({
+        body,
+        ignored,
+        ownThinkingOff,
+        replaysReasoning,
+        toolChoiceChanged: false,
+      }),
     );
   }
 
