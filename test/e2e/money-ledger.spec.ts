@@ -337,6 +337,9 @@ function servedAgain(tenant: Tenant): ReturnType<typeof openChat> {
   }, 'a call that is taken');
 }
 
+/** Of the service, which the test asks with. */
+const POOL_SIZE = 10;
+
 describe('a database that goes away', () => {
   const onServer = async (statement: string): Promise<void> => {
     const url = new URL(service.database.url);
@@ -348,6 +351,15 @@ describe('a database that goes away', () => {
   const name = (): string => new URL(service.database.url).pathname.slice(1);
   const cutConnections = (): Promise<void> =>
     onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name()}'`);
+  /** Until the pool that the test itself reads with has heard of all that ended: an ended connection fails what is asked of it. */
+  const cutForAMoment = async (): Promise<void> => {
+    await cutConnections();
+    await eventually(async () => {
+      const asked = Array.from({ length: POOL_SIZE }, () => service.dataSource.query('SELECT 1'));
+      const answers = await Promise.allSettled(asked);
+      return answers.every(({ status }) => status === 'fulfilled') ? true : undefined;
+    }, 'connections that live');
+  };
 
   it('for a moment delays answers, and each is billed once', async () => {
     const tenant = await seedTenant(service.dataSource);
@@ -355,7 +367,7 @@ describe('a database that goes away', () => {
     const calls = Array.from({ length: 40 }, (_, index) =>
       sendChat(service.url, { apiKey: tenant.apiKey, body: { stream: index % 2 === 0 } }),
     );
-    await cutConnections();
+    await cutForAMoment();
     for (const { answer } of calls) {
       const opened = await answer;
       expect(opened.status).toBe(200);
@@ -377,7 +389,7 @@ describe('a database that goes away', () => {
     await restored.down(runner);
     await restored.up(runner);
     await runner.release();
-    await cutConnections();
+    await cutForAMoment();
     await metering.commit(recordOf(tenant));
     expect((await balanceOf(service.dataSource, tenant.organizationId)).balance).toBe('99.999999999986');
   });
