@@ -1,14 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiOperation,
-  ApiParam,
-  ApiQuery,
-  ApiResponse,
-  ApiSecurity,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBody, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { DEFAULT_BATCH_LIMIT, MAX_BATCH_LIMIT } from './read-batch-page.js';
 
@@ -167,14 +160,7 @@ const READ_ERRORS = {
   503: 'database_unavailable',
 };
 
-function describe(summary: string, description: string): MethodDecorator {
-  return applyDecorators(
-    ApiTags('Batches'),
-    ApiSecurity('apiKey'),
-    ApiSecurity('bearer'),
-    ApiOperation({ summary, description }),
-  );
-}
+const describe = routesOf('Batches');
 
 const idParam = ApiParam({ name: 'id', description: 'The id of the batch.' });
 const statusAnswer = ApiResponse({ status: 200, headers: LIMIT_HEADERS, schema: batchSchema });

@@ -1,15 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiHeader,
-  ApiOperation,
-  ApiParam,
-  ApiQuery,
-  ApiResponse,
-  ApiSecurity,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { anthropicErrorResponses } from '../http/envelopes/openapi-anthropic-errors.js';
+import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 
 const nullableText = { type: 'string' as const, nullable: true };
@@ -102,14 +94,7 @@ const READ_ERRORS = {
   503: 'database_unavailable',
 };
 
-function describe(summary: string, description: string): MethodDecorator {
-  return applyDecorators(
-    ApiTags('Message batches'),
-    ApiSecurity('apiKey'),
-    ApiSecurity('bearer'),
-    ApiOperation({ summary, description }),
-  );
-}
+const describe = routesOf('Message batches');
 
 const idParam = ApiParam({ name: 'id', description: 'The id of the message batch.' });
 const batchAnswer = ApiResponse({ status: 200, headers: LIMIT_HEADERS, schema: messageBatchSchema });

@@ -1,15 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiHeader,
-  ApiOperation,
-  ApiParam,
-  ApiQuery,
-  ApiResponse,
-  ApiSecurity,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { listOf, openAiBatchSchema } from './openai-schemas.js';
 
@@ -54,14 +46,7 @@ const createSchema = {
   },
 };
 
-function describe(summary: string, description: string): MethodDecorator {
-  return applyDecorators(
-    ApiTags('OpenAI batches'),
-    ApiSecurity('bearer'),
-    ApiSecurity('apiKey'),
-    ApiOperation({ summary, description }),
-  );
-}
+const describe = routesOf('OpenAI batches');
 
 const idParam = ApiParam({ name: 'id', description: 'The id of the batch.' });
 const batchAnswer = ApiResponse({ status: 200, headers: LIMIT_HEADERS, schema: openAiBatchSchema });

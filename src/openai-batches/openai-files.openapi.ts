@@ -1,15 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiConsumes,
-  ApiOperation,
-  ApiParam,
-  ApiQuery,
-  ApiResponse,
-  ApiSecurity,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { fileSchema, listOf } from './openai-schemas.js';
 
@@ -20,14 +12,7 @@ const READ_ERRORS = {
   503: 'database_unavailable',
 };
 
-function describe(summary: string, description: string): MethodDecorator {
-  return applyDecorators(
-    ApiTags('OpenAI batches'),
-    ApiSecurity('bearer'),
-    ApiSecurity('apiKey'),
-    ApiOperation({ summary, description }),
-  );
-}
+const describe = routesOf('OpenAI batches');
 
 const idParam = ApiParam({ name: 'id', description: 'The id of the file.' });
 const fileAnswer = ApiResponse({ status: 200, headers: LIMIT_HEADERS, schema: fileSchema });
