@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Settings } from './config/settings.js';
+import { nameSchemas } from './http/envelopes/name-schemas.js';
 
 /** What can happen on every route, or in a stream that has begun; the other codes stand with the routes that answer them. */
 const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: string])[] = [
@@ -168,7 +169,9 @@ function createDocument(app: NestFastifyApplication): OpenAPIObject {
       'stripeSignature',
     )
     .build();
-  return withEveryPathParameter(SwaggerModule.createDocument(app, config, { autoTagControllers: false }));
+  return nameSchemas(
+    withEveryPathParameter(SwaggerModule.createDocument(app, config, { autoTagControllers: false })),
+  );
 }
 
 /** No prefix holds a character that JSON escapes, so the text of the document can be edited. */

@@ -16,6 +16,7 @@ export function AdminController(tag: string): ClassDecorator {
     UsePipes(new ManagementInputPipe()),
     ApiTags(`Management: ${tag}`),
     ApiSecurity('admin'),
+    ApiSecurity('console'),
     ...(errorResponses({
       400: 'invalid_request, invalid_json, invalid_content_encoding',
       401: 'invalid_admin_token',

@@ -11,7 +11,7 @@ const count = (description?: string) => ({
 });
 const time = (description: string) => ({ type: 'string' as const, format: 'date-time', description });
 
-const portionSchema = {
+export const portionSchema = {
   type: 'object' as const,
   required: [
     'provider',
@@ -35,6 +35,7 @@ const portionSchema = {
     error: {
       type: 'object' as const,
       description: "The provider's error, when it refused the portion.",
+      required: ['message'],
       properties: { message: { type: 'string' as const }, status: { type: 'integer' as const } },
     },
   },
@@ -76,7 +77,11 @@ export const batchSchema = {
     created_at: time('RFC 3339.'),
     ended_at: time('Once it has ended.'),
     results_url: { type: 'string' as const, description: 'Absolute; once results are there.' },
-    error: { type: 'object' as const, properties: { message: { type: 'string' as const } } },
+    error: {
+      type: 'object' as const,
+      required: ['message'],
+      properties: { message: { type: 'string' as const } },
+    },
   },
 };
 

@@ -1,46 +1,85 @@
-import { count, flag, orNull, shape, text, time, usd } from '../http/envelopes/openapi-shapes.js';
+import {
+  count,
+  flag,
+  listOf,
+  named,
+  oneOfWords,
+  orNull,
+  shape,
+  text,
+  time,
+  usd,
+} from '../http/envelopes/openapi-shapes.js';
+import { SURFACES } from './call-record.js';
+
+const milliseconds = { type: 'number' };
+
+/** Counts that are nothing are left out, but for those that every answer has. */
+const tokenUsageSchema = named(
+  'TokenUsage',
+  shape(
+    {
+      input_tokens: { ...count, description: 'Neither read from a cache nor written to one.' },
+      output_tokens: count,
+    },
+    {
+      cache_read_tokens: count,
+      cache_write_5m_tokens: count,
+      cache_write_1h_tokens: count,
+      reasoning_tokens: { ...count, description: 'Part of `output_tokens`.' },
+      web_search_requests: count,
+      served_fast: flag,
+      estimated: { ...flag, description: 'The provider reported none: counted from the texts.' },
+    },
+  ),
+);
+
+const attemptSchema = named(
+  'Attempt',
+  shape({
+    model: text(),
+    provider: text(),
+    status: { ...count, description: '0 when the provider never answered.' },
+    retry_reason: orNull(text('thinking-disabled')),
+    usage: orNull(tokenUsageSchema),
+    cost_usd: orNull(usd),
+    billed: flag,
+    started_at: orNull(time),
+    duration_ms: milliseconds,
+  }),
+);
 
 /** A call as every API shows it. */
-export const callSchema = shape({
-  id: text('call_…'),
-  created_at: time,
-  surface: text('chat'),
-  stream: flag,
-  status: count,
-  key_id: text('key_…'),
-  tier: orNull(text()),
-  router_id: orNull(text()),
-  group_id: orNull(text()),
-  requested_model: text(),
-  decided_model: orNull(text()),
-  served_model: orNull(text()),
-  requests: { ...count, description: 'More than 1 for a batch, which has one row a model.' },
-  usage: orNull({ type: 'object', additionalProperties: true }),
-  cost_usd: orNull(usd),
-  billed_usd: usd,
-  reasons: { type: 'array', items: text() },
-  attempts: {
-    type: 'array',
-    items: shape({
-      model: text(),
-      provider: text(),
-      status: { type: 'integer', description: '0 when the provider never answered.' },
-      retry_reason: orNull(text('thinking-disabled')),
-      usage: orNull({ type: 'object', additionalProperties: true }),
-      cost_usd: orNull(usd),
-      billed: flag,
-      started_at: orNull(time),
-      duration_ms: { type: 'number' },
+export const callSchema = named(
+  'Call',
+  shape({
+    id: text('call_…'),
+    created_at: time,
+    surface: oneOfWords(...SURFACES),
+    stream: flag,
+    status: { ...count, description: 'What the caller saw; 499 for a caller that left.' },
+    key_id: text('key_…'),
+    tier: orNull(text()),
+    router_id: orNull(text()),
+    group_id: orNull(text()),
+    requested_model: text(),
+    decided_model: orNull(text()),
+    served_model: orNull(text()),
+    requests: { ...count, description: 'More than 1 for a batch, which has one row a model.' },
+    usage: orNull(tokenUsageSchema),
+    cost_usd: orNull(usd),
+    billed_usd: usd,
+    reasons: listOf(text()),
+    attempts: listOf(attemptSchema),
+    timings: shape({
+      gateway_ms: milliseconds,
+      upstream_ms: milliseconds,
+      first_byte_ms: orNull(milliseconds),
     }),
-  },
-  timings: shape({
-    gateway_ms: { type: 'number' },
-    upstream_ms: { type: 'number' },
-    first_byte_ms: orNull({ type: 'number' }),
+    trace_id: orNull(text()),
+    response_id: {
+      ...orNull(text('chatcmpl-…')),
+      description: 'The `id` of the answer as the caller saw it; null for embeddings, batches and errors.',
+    },
   }),
-  trace_id: orNull(text()),
-  response_id: {
-    ...orNull(text('chatcmpl-…')),
-    description: 'The `id` of the answer as the caller saw it; null for embeddings, batches and errors.',
-  },
-});
+);

@@ -138,7 +138,7 @@ describe('the call log as CSV', () => {
     const line = (name: string) =>
       lines.find((text) => names.get(text.split(',', 1)[0] ?? '') === name) ?? '';
     expect(line('batch')).toContain(',1000,10,5,,0.1,');
-    expect(line('early')).toContain(',small,rtr_one,grp_one,m,,m,1,10,5,,0.000000000007,0,,,,');
+    expect(line('early')).toContain(',small,rtr_one,grp_one,m,,m,1,10,5,,0.000000000007,0,1,0,,');
     expect(line('limited')).toContain(`"'=cmd|""/c calc""!A0"`);
   });
 

@@ -194,7 +194,7 @@ describe('the document of the management API', () => {
       };
       const name = `${method} ${path}`;
       expect([name, responses['200']?.content?.['application/json']?.schema]).not.toContain(undefined);
-      expect([name, security]).toEqual([name, [{ admin: [] }]]);
+      expect([name, security]).toEqual([name, [{ admin: [] }, { console: [] }]]);
       expect([name, summary]).not.toContain(undefined);
       for (const status of ['400', '401', '403', '404'])
         expect([name, status, responses[status]]).not.toContain(undefined);

@@ -41,7 +41,13 @@ export async function insertCall(
     input_tokens: 10,
     output_tokens: 5,
     billed_usd: '0.000000000007',
-    detail: JSON.stringify({ usage: null, reasons: [], attempts: [], timings: {}, trace_id: null }),
+    detail: JSON.stringify({
+      usage: null,
+      reasons: [],
+      attempts: [],
+      timings: { gateway_ms: 1, upstream_ms: 0 },
+      trace_id: null,
+    }),
     ...fields,
   };
   const columns = Object.keys(row);

@@ -2,7 +2,7 @@ import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../../audit/audit-log.service.js';
-import { orNull, pageOf, shape, text, time } from '../../http/envelopes/openapi-shapes.js';
+import { named, open, orNull, pageOf, shape, text, time } from '../../http/envelopes/openapi-shapes.js';
 import { OrganizationsService } from '../../projects/organizations.service.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, requireOperator, scopeOf, sees } from '../admin-scope.js';
@@ -15,23 +15,25 @@ import { readPeriod } from '../read-time.js';
 import { AuditQuery } from './audit-query.dto.js';
 import { auditLines, presentAuditEntry } from './present-audit.js';
 
-const auditEntrySchema = shape({
-  id: text('aud_17'),
-  created_at: time,
-  who: { ...text('operator'), description: "`operator`, or an admin token's id." },
-  who_name: orNull(text()),
-  request_id: text('req_…'),
-  action: text('project.change'),
-  target: shape({ type: text('project'), id: text('prj_…') }),
-  organization_id: text('org_…'),
-  project_id: orNull(text('prj_…')),
-  before: orNull({
-    type: 'object',
-    additionalProperties: true,
-    description: 'Null for what was created; of what was changed only the members that differ.',
+const auditEntrySchema = named(
+  'AuditEntry',
+  shape({
+    id: text('aud_17'),
+    created_at: time,
+    who: { ...text('operator'), description: "`operator`, or an admin token's id." },
+    who_name: orNull(text()),
+    request_id: text('req_…'),
+    action: text('project.change'),
+    target: shape({ type: text('project'), id: text('prj_…') }),
+    organization_id: text('org_…'),
+    project_id: orNull(text('prj_…')),
+    before: orNull({
+      ...open,
+      description: 'Null for what was created; of what was changed only the members that differ.',
+    }),
+    after: orNull({ ...open, description: 'Null for what was deleted.' }),
   }),
-  after: orNull({ type: 'object', additionalProperties: true, description: 'Null for what was deleted.' }),
-});
+);
 
 @AdminController('audit')
 export class AuditController {

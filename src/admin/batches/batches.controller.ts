@@ -10,6 +10,7 @@ import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { dialledBaseUrl } from '../../http/dialled-base-url.js';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
+import { named, open } from '../../http/envelopes/openapi-shapes.js';
 import { LiveCalls } from '../../http/live-calls.service.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { AdminController } from '../admin-route.decorator.js';
@@ -22,7 +23,7 @@ import { adminBatchSchema } from './batch-schema.js';
 import { BatchResultsQuery } from './batch-results-query.dto.js';
 import { presentAdminBatch } from './present-admin-batch.js';
 
-const resultSchema = { type: 'object' as const, additionalProperties: true };
+const resultSchema = named('BatchResult', open);
 
 /** Beside what every route here refuses. */
 const ResultRefusals = (): MethodDecorator =>

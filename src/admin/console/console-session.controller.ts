@@ -19,7 +19,7 @@ import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { dialledBaseUrl } from '../../http/dialled-base-url.js';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
-import { flag, orNull, shape, text, time } from '../../http/envelopes/openapi-shapes.js';
+import { flag, named, oneOfWords, orNull, shape, text, time } from '../../http/envelopes/openapi-shapes.js';
 import { JsonBodyInterceptor } from '../../http/json-body.interceptor.js';
 import { SECOND_MS } from '../../lib/durations.js';
 import { GracefulStopInterceptor } from '../graceful-stop.interceptor.js';
@@ -41,12 +41,19 @@ class SignIn {
   token!: string;
 }
 
-const sessionSchema = shape({
-  object: text('console_session'),
-  scope: { type: 'string', enum: ['operator', 'organization'] },
-  organization_id: orNull(text('org_…')),
-  expires_at: time,
-});
+const sessionSchema = named(
+  'ConsoleSession',
+  shape({
+    object: oneOfWords('console_session'),
+    scope: oneOfWords('operator', 'organization'),
+    organization_id: orNull(text('org_…')),
+    expires_at: time,
+  }),
+);
+const endedSchema = named(
+  'EndedConsoleSession',
+  shape({ object: oneOfWords('console_session'), deleted: flag }),
+);
 const Refusals = (): MethodDecorator =>
   applyDecorators(
     ...errorResponses({
@@ -103,7 +110,7 @@ export class ConsoleSessionController {
 
   @Delete('session')
   @ApiOperation({ summary: 'Sign out: the session of the cookie ends, if there is one.' })
-  @ApiResponse({ status: 200, schema: shape({ object: text('console_session'), deleted: flag }) })
+  @ApiResponse({ status: 200, schema: endedSchema })
   @Refusals()
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     const secret = this.access.secretOf(request);

@@ -1,6 +1,10 @@
+import { LEDGER_KINDS } from '../../billing/ledger-entry.entity.js';
 import {
   count,
   flag,
+  listOf,
+  named,
+  oneOfWords,
   orNull,
   pageOf,
   shape,
@@ -9,63 +13,81 @@ import {
   usd,
   type SchemaObject,
 } from '../../http/envelopes/openapi-shapes.js';
+import { LIMIT_KINDS } from '../../rate-limits/limit-kinds.js';
 
 export { pageOf };
 
-export const organizationSchema = shape({
-  id: text('org_…'),
-  name: text('Acme'),
-  pay_as_you_go: flag,
-  rate_limits: { type: 'object', additionalProperties: true },
-  data_policy: shape({ zero_retention: flag }),
-  auto_reload: shape({ enabled: flag, threshold_usd: usd, amount_usd: usd }),
-  balance_usd: usd,
-  reserved_usd: usd,
-  card: orNull({ type: 'object' }),
-  created_at: time,
+const rateLimitSchema: SchemaObject = {
+  oneOf: [oneOfWords('unlimited'), shape({ per_second: { type: 'number' }, burst: count })],
+};
+
+const cardSchema = shape({
+  payment_method: text('pm_…'),
+  provider: oneOfWords('sandbox', 'stripe'),
+  brand: orNull(text('visa')),
+  last4: orNull(text('4242')),
+  exp_month: orNull(count),
+  exp_year: orNull(count),
+  saved_at: orNull(time),
+  declined_at: { ...orNull(time), description: 'When it last gave no money; null while it gives some.' },
 });
 
-export const ledgerSchema = shape({
-  id: text('led_…'),
-  created_at: time,
-  kind: {
-    type: 'string',
-    enum: [
-      'credit',
-      'usage',
-      'reservation',
-      'release',
-      'settlement',
-      'reload',
-      'hourly_charge',
-      'refund',
-      'adjustment',
-    ],
-  },
-  amount_usd: usd,
-  reference: text('call_…'),
-  note: orNull(text()),
-});
+export const organizationSchema = named(
+  'Organization',
+  shape({
+    id: text('org_…'),
+    name: text('Acme'),
+    pay_as_you_go: flag,
+    rate_limits: {
+      ...shape({}, Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, rateLimitSchema]))),
+      description: 'What it has in place of the usual limits.',
+    },
+    data_policy: shape({ zero_retention: flag }),
+    auto_reload: shape({ enabled: flag, threshold_usd: usd, amount_usd: usd }),
+    balance_usd: usd,
+    reserved_usd: usd,
+    card: orNull(cardSchema),
+    created_at: time,
+  }),
+);
+
+export const ledgerSchema = named(
+  'LedgerRow',
+  shape({
+    id: text('led_…'),
+    created_at: time,
+    kind: oneOfWords(...LEDGER_KINDS),
+    amount_usd: usd,
+    reference: text('call_…'),
+    note: orNull(text()),
+  }),
+);
 
 const tokenMembers = { id: text('atk_…'), name: text(), created_at: time };
-export const adminTokenSchema = shape(tokenMembers);
-export const createdTokenSchema = shape({ ...tokenMembers, token: text('svc_admin_…') });
-export const deletedSchema = shape({ id: text(), deleted: flag });
+export const adminTokenSchema = named('AdminToken', shape(tokenMembers));
+export const createdTokenSchema = named(
+  'CreatedAdminToken',
+  shape({ ...tokenMembers, token: text('svc_admin_…') }),
+);
+export const deletedSchema = named('Deleted', shape({ id: text(), deleted: flag }));
 
-export const projectSchema = shape({
-  id: text('prj_…'),
-  organization_id: text('org_…'),
-  name: text(),
-  permissions: shape({
-    smart_routing: flag,
-    automatic_updates: flag,
-    token_compression: flag,
-    chinese_models: flag,
-    response_storage: flag,
+export const projectSchema = named(
+  'Project',
+  shape({
+    id: text('prj_…'),
+    organization_id: text('org_…'),
+    name: text(),
+    permissions: shape({
+      smart_routing: flag,
+      automatic_updates: flag,
+      token_compression: flag,
+      chinese_models: flag,
+      response_storage: flag,
+    }),
+    trace_content: oneOfWords('keep', 'drop'),
+    created_at: time,
   }),
-  trace_content: { type: 'string', enum: ['keep', 'drop'] },
-  created_at: time,
-});
+);
 
 const keyMembers = {
   id: text('key_…'),
@@ -75,10 +97,13 @@ const keyMembers = {
   created_at: time,
   revoked_at: orNull(time),
 };
-export const keySchema = shape(keyMembers);
-export const createdKeySchema = shape({ ...keyMembers, key: text('svc_live_…') });
+export const keySchema = named('Key', shape(keyMembers));
+export const createdKeySchema = named('CreatedKey', shape({ ...keyMembers, key: text('svc_live_…') }));
 
-const tiersSchema = shape({ big: orNull(text()), medium: orNull(text()), small: orNull(text()) });
+const tiersSchema = named(
+  'RouterTiers',
+  shape({ big: orNull(text()), medium: orNull(text()), small: orNull(text()) }),
+);
 const thresholdSchema = orNull({ type: 'number', description: 'Complexity (0–1) above which Big answers.' });
 
 const recordThresholdSchema = {
@@ -92,16 +117,19 @@ const recordReasonSchema = orNull({
   description: 'What the record showed when it moved the threshold, with its figures.',
 });
 
-const tierInForceSchema = shape({
-  model: orNull(text()),
-  reason: orNull({ type: 'string', description: 'Why the tier gives no model now.' }),
-});
+const tierInForceSchema = named(
+  'TierInForce',
+  shape({
+    model: orNull(text()),
+    reason: orNull({ type: 'string', description: 'Why the tier gives no model now.' }),
+  }),
+);
 
 const routerMembers = {
   id: text('rtr_…'),
   project_id: text('prj_…'),
   name: text(),
-  origin: { type: 'string', enum: ['default', 'from_code', 'custom'] },
+  origin: oneOfWords('default', 'from_code', 'custom'),
   label: text('From your code'),
   auto: flag,
   anchor_model: orNull(text()),
@@ -116,62 +144,108 @@ const routerMembers = {
   record_reason: recordReasonSchema,
   threshold_in_force: shape({
     value: { type: 'number' },
-    source: { type: 'string', enum: ['router', 'record', 'default'] },
+    source: oneOfWords('router', 'record', 'default'),
   }),
   created_at: time,
   updated_at: time,
 };
-export const routerSchema = shape(routerMembers);
-export const listedRouterSchema = shape({
-  ...routerMembers,
-  etag: { ...text(), description: 'The `ETag` of the router, quotes included, for `If-Match`.' },
-});
+export const routerSchema = named('Router', shape(routerMembers));
+export const listedRouterSchema = named(
+  'ListedRouter',
+  shape({
+    ...routerMembers,
+    etag: { ...text(), description: 'The `ETag` of the router, quotes included, for `If-Match`.' },
+  }),
+);
 
-export const routerVersionSchema = shape({
-  id: text('ver_3'),
-  number: count,
-  who: {
-    type: 'string',
-    description:
-      "`operator`, an admin token's id, `api` (the first call that named the model) `gateway` (made with its project) or `automatic-updates` (the record was followed).",
-  },
-  who_name: orNull(text()),
-  when: time,
-  name: text(),
-  auto: flag,
-  threshold: thresholdSchema,
-  record_threshold: recordThresholdSchema,
-  record_reason: recordReasonSchema,
-  tiers: tiersSchema,
-});
+export const routerVersionSchema = named(
+  'RouterVersion',
+  shape({
+    id: text('ver_3'),
+    number: count,
+    who: {
+      type: 'string',
+      description:
+        "`operator`, an admin token's id, `api` (the first call that named the model) `gateway` (made with its project) or `automatic-updates` (the record was followed).",
+    },
+    who_name: orNull(text()),
+    when: time,
+    name: text(),
+    auto: flag,
+    threshold: thresholdSchema,
+    record_threshold: recordThresholdSchema,
+    record_reason: recordReasonSchema,
+    tiers: tiersSchema,
+  }),
+);
 
-export const endpointSchema = shape({
-  id: text('end_…'),
-  project_id: text('prj_…'),
-  model: text('llama3:8b'),
-  base_url: text('https://models.example.com/v1'),
-  upstream_model: orNull(text()),
-  has_api_key: flag,
-  created_at: time,
-});
+export const endpointSchema = named(
+  'Endpoint',
+  shape({
+    id: text('end_…'),
+    project_id: text('prj_…'),
+    model: text('llama3:8b'),
+    base_url: text('https://models.example.com/v1'),
+    upstream_model: orNull(text()),
+    has_api_key: flag,
+    created_at: time,
+  }),
+);
 
-export const usageRowSchema = shape({
-  key: text(),
-  requests: count,
-  input_tokens: count,
-  output_tokens: count,
-  cost_usd: usd,
-});
+export const usageRowSchema = named(
+  'UsageRow',
+  shape({
+    key: text(),
+    requests: count,
+    input_tokens: count,
+    output_tokens: count,
+    cost_usd: usd,
+  }),
+);
 
-export const modelSchema: SchemaObject = {
-  type: 'object',
-  additionalProperties: true,
-  properties: {
-    id: text(),
-    kind: text(),
-    provider: text(),
+const perMillion = orNull({ type: 'number', description: 'USD for a million tokens.' });
+const tokenPrices = {
+  input: perMillion,
+  output: perMillion,
+  cache_read: perMillion,
+  cache_write_5m: perMillion,
+  cache_write_1h: perMillion,
+};
+
+export const modelSchema = named(
+  'Model',
+  shape({
+    id: text('vendora/claude-sonnet-5-5'),
+    kind: oneOfWords('chat', 'responses-only', 'embedding'),
+    provider: oneOfWords('provider_a', 'provider_b', 'marketplace', 'hosted'),
     lab: text(),
     chinese_lab: flag,
-    prices_usd_per_million_tokens: { type: 'object', additionalProperties: true },
-  },
-};
+    status: text(),
+    price_basis: {
+      ...oneOfWords('catalogue', 'reported'),
+      description: '`reported`: it costs what the marketplace reports.',
+    },
+    prices_usd_per_million_tokens: shape({
+      ...tokenPrices,
+      tiers: {
+        ...listOf(shape({ input_tokens_above: count, ...tokenPrices })),
+        description: 'Prices of requests with a larger input, for all their tokens.',
+      },
+      batch_multiplier: orNull({ type: 'number' }),
+      fast_multiplier: orNull({ type: 'number' }),
+    }),
+    context_window: count,
+    max_output: count,
+    reasoning: shape({
+      kind: oneOfWords('none', 'switch', 'effort', 'always', 'fixed'),
+      can_be_off: flag,
+      efforts: listOf(text()),
+    }),
+    capabilities: shape({ vision: flag, pdf: flag, tools: flag, json_schema: flag }),
+    surfaces: listOf(text('chat')),
+    use_instead: {
+      ...orNull(text()),
+      description: 'Of a model that runs only on the Responses API: the chat model to name on chat.',
+    },
+  }),
+);

@@ -1,15 +1,10 @@
-import type { ApiResponseSchemaHost } from '@nestjs/swagger';
+import { count, flag, named, shape, time, usd } from '../../http/envelopes/openapi-shapes.js';
 
-type SchemaObject = Exclude<ApiResponseSchemaHost['schema'], { $ref: string }>;
-
-const usd: SchemaObject = { type: 'number', description: 'USD, at most 12 decimals.' };
-const count: SchemaObject = { type: 'integer' };
-
-export const ledgerCheckSchema: SchemaObject = {
-  type: 'object',
-  properties: {
-    ok: { type: 'boolean', description: 'Everything below adds up.' },
-    checked_at: { type: 'string', format: 'date-time' },
+export const ledgerCheckSchema = named(
+  'LedgerCheck',
+  shape({
+    ok: { ...flag, description: 'Everything below adds up.' },
+    checked_at: time,
     entries: count,
     balance_usd: usd,
     ledger_sum_usd: usd,
@@ -22,5 +17,5 @@ export const ledgerCheckSchema: SchemaObject = {
       ...count,
       description: 'References settled more than once, or settled and still holding money: 0.',
     },
-  },
-};
+  }),
+);

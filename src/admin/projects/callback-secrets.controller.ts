@@ -1,15 +1,12 @@
 import { Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { named, shape, text } from '../../http/envelopes/openapi-shapes.js';
 import { CallbackSecrets } from '../../projects/callback-secrets.service.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { VisibleProjects } from '../visible-projects.service.js';
 
-const secretSchema = {
-  type: 'object' as const,
-  required: ['callback_secret'],
-  properties: { callback_secret: { type: 'string' as const, example: 'cbs_…' } },
-};
+const secretSchema = named('CallbackSecret', shape({ callback_secret: text('cbs_…') }));
 
 @AdminController('projects')
 export class CallbackSecretsController {

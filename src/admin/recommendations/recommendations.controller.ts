@@ -10,7 +10,8 @@ import { RecommendationsService } from '../../recommendations/recommendations.se
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
 import { ShortListQuery } from '../dto/queries.dto.js';
-import { DecideRecommendation, recommendationSchema } from './recommendations.dto.js';
+import { recommendationSchema } from './recommendation-schema.js';
+import { DecideRecommendation } from './recommendations.dto.js';
 import { pageOf } from '../dto/response-schemas.js';
 import { cutPage } from '../page.js';
 import { authorOf } from '../routers/router-author.js';

@@ -41,7 +41,8 @@ export class PreviewDecision {
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
-    description: 'The body of a chat call, as on `POST /api/v1/route`. Either this or `task`.',
+    description:
+      'The body of a chat call, or with `"surface": "responses"` that of a Responses call, as on `POST /api/v1/route`. Either this or `task`.',
     example: { messages: [{ role: 'user', content: 'Hi' }] },
   })
   // Read off the bytes instead.

@@ -1,11 +1,10 @@
-import type { SchemaObject } from '../../http/envelopes/openapi-shapes.js';
-import { usd } from '../../http/envelopes/openapi-shapes.js';
+import { named, usd, type SchemaObject } from '../../http/envelopes/openapi-shapes.js';
 import { DECISION } from '../../routing/route.openapi.js';
 
 const decision = structuredClone(DECISION) as unknown as SchemaObject & { properties: object };
 
 /** The decision object, with what such a call may cost. */
-export const previewSchema: SchemaObject = {
+export const previewSchema = named('RouterPreview', {
   ...decision,
   properties: {
     ...decision.properties,
@@ -14,4 +13,4 @@ export const previewSchema: SchemaObject = {
       description: 'What would be held while such a call runs; absent where no price is known.',
     },
   },
-};
+});
