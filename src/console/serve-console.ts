@@ -47,7 +47,7 @@ export function serveConsole(fastify: FastifyInstance, folder: string): void {
       suppressWarning: true,
     });
     const screen = (request: FastifyRequest, reply: FastifyReply) => sendDocument(folder, request, reply);
-    for (const url of [PREFIX, `${PREFIX}/*`]) scope.get(url, { schema: { hide: true } }, screen);
+    for (const url of [PREFIX, `${PREFIX}/*`]) scope.get(url, screen);
   });
 }
 
