@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContentCoding } from '../http/choose-encoding.js';
 
+export const DOCUMENT = 'index.html';
 const SUFFIXES: Record<ContentCoding, string> = { br: '.br', gzip: '.gz' };
 const TAG_CHARS = 22;
 
@@ -23,7 +24,7 @@ export async function readDocument(
   folder: string,
   coding: ContentCoding | undefined,
 ): Promise<Document | undefined> {
-  const file = path.join(folder, 'index.html');
+  const file = path.join(folder, DOCUMENT);
   const compressed = coding && (await readIfThere(file + SUFFIXES[coding]));
   const bytes = compressed ?? (await readIfThere(file));
   if (bytes === undefined) return undefined;

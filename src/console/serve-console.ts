@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding } from '../http/choose-encoding.js';
 import { CONSOLE_HEADERS } from './console-headers.js';
 import { namesTag } from './if-none-match.js';
-import { readDocument } from './read-document.js';
+import { DOCUMENT, readDocument } from './read-document.js';
 
 /** Beside `src` and `dist`, wherever this file was compiled to. */
 export const CONSOLE_FOLDER = path.resolve(import.meta.dirname, '../../console/dist');
@@ -11,6 +11,8 @@ export const CONSOLE_FOLDER = path.resolve(import.meta.dirname, '../../console/d
 const PREFIX = '/console';
 /** What stands beside a file for its compressed answers, and folders. */
 const NO_FILE = /\.(?:br|gz)$|\/$/;
+/** An icon, say, which has one name in all builds. No screen has a dot in its name. */
+const PLAIN_FILE = /^[\w-]+(?:\.[\w-]+)+$/;
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>The console is not built</title></head>
@@ -35,7 +37,6 @@ export function serveConsole(fastify: FastifyInstance, folder: string): void {
     await scope.register(fastifyStatic, {
       root: path.join(folder, 'assets'),
       prefix: `${PREFIX}/assets/`,
-      decorateReply: false,
       // Their names hold a digest of what they say.
       immutable: true,
       maxAge: '1y',
@@ -48,6 +49,11 @@ export function serveConsole(fastify: FastifyInstance, folder: string): void {
     });
     const screen = (request: FastifyRequest, reply: FastifyReply) => sendDocument(folder, request, reply);
     for (const url of [PREFIX, `${PREFIX}/*`]) scope.get(url, screen);
+    scope.get<{ Params: { name: string } }>(`${PREFIX}/:name`, (request, reply) => {
+      const { name } = request.params;
+      if (!PLAIN_FILE.test(name) || name === DOCUMENT) return screen(request, reply);
+      return reply.sendFile(name, folder, { immutable: false, maxAge: 0 });
+    });
   });
 }
 

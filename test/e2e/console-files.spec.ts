@@ -16,6 +16,7 @@ const SCREENS = [
   '/console/p/prj_1/calls/call_1?status=error',
   '/console/o/org_1/money',
   '/console/settings',
+  '/console/index.html',
   '/console/no/such/screen.html',
 ];
 
@@ -36,6 +37,8 @@ function build(page: string): void {
   put('assets/main-Ab12.js', SCRIPT);
   put('assets/style-Cd34.css', 'body { margin: 0 }');
   put('assets/.hidden', 'secret');
+  put('icon.svg', '<svg/>');
+  put('.vite/manifest.json', '{}');
 }
 
 function put(file: string, text: string): void {
@@ -147,6 +150,26 @@ describe('a file of the console', () => {
     expect(brotli.headers['vary']).toBe('accept-encoding');
   });
 
+  it('that has one name in all builds is asked for anew each time', async () => {
+    const { status, headers, bytes } = await send('/console/icon.svg');
+    expect([status, bytes.toString()]).toEqual([200, '<svg/>']);
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=0',
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+    });
+    const kept = await send('/console/icon.svg', { 'if-none-match': String(headers['etag']) });
+    expect(kept.status).toBe(304);
+    expect((await send('/console/icon.svg', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe(
+      'br',
+    );
+  });
+
+  it('that is of the build alone is not shown', async () => {
+    for (const url of ['/console/.vite/manifest.json', '/console/.vite', '/console/.build-stamp'])
+      expect((await send(url)).bytes.toString()).toBe(PAGE);
+  });
+
   it('is 304 to whoever has it', async () => {
     const { headers } = await send(url);
     const again = await send(url, { 'if-none-match': String(headers['etag']) });
@@ -170,6 +193,8 @@ describe('a file of the console', () => {
     '/console/assets/main-Ab12.js.br',
     '/console/assets/main-Ab12.js.gz',
     '/console/assets/.hidden',
+    '/console/none.svg',
+    '/console/icon.svg.br',
   ])('that is none of them is 404, in the words of the API: %s', async (unknown) => {
     const { status, headers, bytes } = await send(unknown);
     expect([unknown, status]).toEqual([unknown, 404]);
