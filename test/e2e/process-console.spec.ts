@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildGateway, GatewayProcess, temporaryDirectory } from './process-gateway.js';
 import { eventually } from './stream-call.js';
 
+/** Of a machine that does much else. */
+const START_MS = 60_000;
 const MAIN = path.resolve(import.meta.dirname, '../../dist/main.js');
 
 let directory: ReturnType<typeof temporaryDirectory>;
@@ -48,8 +50,8 @@ async function startInTerminal(environment: Record<string, string>): Promise<str
   );
   terminal = child;
   let screen = '';
-  child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()));
-  await eventually(() => (/^ {2}curl .*\n/m.test(screen) ? true : undefined), 'the welcome');
+  child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString().replaceAll('\r', '')));
+  await eventually(() => (/^ {2}curl .*\n/m.test(screen) ? true : undefined), 'the welcome', START_MS);
   return screen;
 }
 
@@ -72,20 +74,24 @@ function signIn(url: string, token: string): Promise<Response> {
 const consoleLine = (text: string) => /^Console: +(\S+)/m.exec(text)?.[1] ?? '';
 
 describe.skipIf(!hasScript())('a service in a terminal', () => {
-  it('shows a link that signs in once on its first start, by each of its processes', async () => {
-    const screen = await startInTerminal({ WORKERS: '2' });
-    const link = new URL(consoleLine(screen));
-    expect(link.pathname).toBe('/console');
-    const secret = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
-    expect(secret).toMatch(/^svc_signin_/);
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => signIn(link.origin, secret).then(({ status }) => status)),
-    );
-    expect(answers.sort()).toEqual([200, 401, 401, 401, 401, 401]);
+  it(
+    'shows a link that signs in once on its first start, by each of its processes',
+    { timeout: 3 * START_MS },
+    async () => {
+      const screen = await startInTerminal({ WORKERS: '2' });
+      const link = new URL(consoleLine(screen));
+      expect(link.pathname).toBe('/console');
+      const secret = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
+      expect(secret).toMatch(/^svc_signin_/);
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => signIn(link.origin, secret).then(({ status }) => status)),
+      );
+      expect(answers.sort()).toEqual([200, 401, 401, 401, 401, 401]);
 
-    await endTerminal();
-    expect(consoleLine(await startInTerminal({}))).toMatch(/\/console$/);
-  });
+      await endTerminal();
+      expect(consoleLine(await startInTerminal({}))).toMatch(/\/console$/);
+    },
+  );
 });
 
 describe('a service whose output is kept', () => {
