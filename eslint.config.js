@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'coverage', '.data', '.dependency-cruiser.cjs'] },
+  { ignores: ['dist', 'console/dist', 'node_modules', 'coverage', '.data', '.dependency-cruiser.cjs'] },
   {
     files: ['src/**/*.ts', 'test/**/*.ts', '*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

@@ -1,16 +1,8 @@
 #!/bin/sh
-# Builds dist/ when the sources, the compiler's settings or the dependencies are other than at the last build.
+# Builds what is other than at the last build, side by side: the service (dist/) and the console (console/dist/).
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/stoppable.sh
-
-stamp=dist/.build-stamp
-state=$({
-  find src -type f ! -name '*.spec.ts' -exec cksum {} +
-  cksum tsconfig.json tsconfig.build.json nest-cli.json package.json package-lock.json
-} | LC_ALL=C sort | cksum)
-[ -f dist/main.js ] && [ "$(cat "$stamp" 2>/dev/null || true)" = "$state" ] && exit 0
-
-echo 'Building …' >&2
-run node node_modules/@nestjs/cli/bin/nest.js build >&2
-echo "$state" > "$stamp"
+begin sh scripts/ensure-service-built.sh
+begin sh scripts/ensure-console-built.sh
+finish

@@ -30,6 +30,8 @@ export interface ApplicationInputs {
   /** Where the simulator listens, when it is on. */
   readonly simulatorUrl: string | undefined;
   readonly logger: Logger;
+  /** Where the built console is; beside the product unless a test has one of its own. */
+  readonly consoleFolder?: string;
 }
 
 /** The whole service in one process. */
@@ -63,7 +65,7 @@ export class AppModule {
         UploadsModule,
         AccountModule,
         TracesModule,
-        AdminModule,
+        AdminModule.register(settings),
         HealthModule,
       ],
     };

@@ -5,6 +5,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brokenRequestAnswer, connectAnswer } from './answer-broken-request.js';
 import { AppModule, type ApplicationInputs } from './app.module.js';
+import { CONSOLE_FOLDER, serveConsole } from './console/serve-console.js';
 import { documentApi } from './document-api.js';
 import { noteRoutes } from './http/allowed-methods.js';
 import { compressLists } from './http/compress-lists.js';
@@ -95,6 +96,7 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
   });
   fastify.server.headersTimeout = HEADERS_TIMEOUT_MS;
   documentApi(app, inputs.settings);
+  if (inputs.settings.console) serveConsole(fastify, inputs.consoleFolder ?? CONSOLE_FOLDER);
   await app.init();
   await fastify.ready();
   return app;

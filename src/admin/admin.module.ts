@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { BatchesModule } from '../batches/batches.module.js';
 import { UploadsModule } from '../batches/uploads/uploads.module.js';
@@ -80,7 +80,6 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     AuditController,
     JudgeController,
     StatusController,
-    ConsoleSessionController,
   ],
   providers: [
     AdminGuard,
@@ -95,4 +94,9 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     Sweep,
   ],
 })
-export class AdminModule {}
+export class AdminModule {
+  /** Without the console nobody signs in: its paths are as unknown as any other. */
+  static register({ console: isServed }: Pick<Settings, 'console'>): DynamicModule {
+    return { module: AdminModule, controllers: isServed ? [ConsoleSessionController] : [] };
+  }
+}

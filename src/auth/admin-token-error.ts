@@ -12,3 +12,16 @@ export class InvalidAdminTokenError extends GatewayError {
     });
   }
 }
+
+/** 401 too: of a link that signs in once. */
+export class SpentSignInError extends GatewayError {
+  constructor() {
+    super({
+      status: 401,
+      code: 'invalid_admin_token',
+      message:
+        'This sign-in link was used, or its time is over. Sign in with the admin token that the start printed.',
+      headers: { 'www-authenticate': 'Bearer' },
+    });
+  }
+}

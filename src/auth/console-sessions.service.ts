@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { Clock } from '../lib/clock.js';
 import { HOUR_MS } from '../lib/durations.js';
-import { InvalidAdminTokenError } from './admin-token-error.js';
+import { InvalidAdminTokenError, SpentSignInError } from './admin-token-error.js';
+import type { AdminTokenEntity } from './admin-token.entity.js';
 import { AdminTokensService } from './admin-tokens.service.js';
 import { ConsoleSessionEntity } from './console-session.entity.js';
+import { ConsoleSignIns } from './console-sign-ins.service.js';
 import { digestCredential } from './credential-digest.js';
 import { newCredential } from './new-credential.js';
 
@@ -32,18 +34,22 @@ export class ConsoleSessions {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(AdminTokensService) private readonly tokens: AdminTokensService,
+    @Inject(ConsoleSignIns) private readonly signIns: ConsoleSignIns,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** @throws InvalidAdminTokenError (401), DatabaseUnavailableError (503) */
+  /**
+   * With an admin token, or with the secret of a sign-in link, which is used up by it.
+   * @throws InvalidAdminTokenError (401), SpentSignInError (401), DatabaseUnavailableError (503)
+   */
   async start(token: string): Promise<SessionOwner & { readonly secret: string; readonly expiresAt: Date }> {
-    const found = this.tokens.isOperator(token) ? undefined : await this.tokens.findByToken(token);
-    if (found === undefined && !this.tokens.isOperator(token)) throw new InvalidAdminTokenError();
+    const isLink = this.signIns.isSignInShaped(token) && !this.tokens.isOperator(token);
+    const found = isLink ? undefined : await this.findToken(token);
     const secret = newCredential(SESSION_PREFIX);
-    const tokenHash = digestCredential(token);
     const expiresAt = new Date(this.clock.now().getTime() + SESSION_LIFE_MS);
     await this.dataSource
       .transaction(async (manager) => {
+        const tokenHash = isLink ? await this.spend(manager, token) : digestCredential(token);
         await manager.query(
           `DELETE FROM console_sessions WHERE expires_at < $1 OR hash IN (
              SELECT hash FROM console_sessions WHERE token_hash = $2 ORDER BY created_at DESC OFFSET $3)`,
@@ -82,6 +88,20 @@ export class ConsoleSessions {
 
   async end(secret: string): Promise<void> {
     await this.dataSource.getRepository(ConsoleSessionEntity).delete({ hash: digestCredential(secret) });
+  }
+
+  /** `undefined`: the operator's. */
+  private async findToken(token: string): Promise<AdminTokenEntity | undefined> {
+    if (this.tokens.isOperator(token)) return undefined;
+    const found = await this.tokens.findByToken(token);
+    if (found === undefined) throw new InvalidAdminTokenError();
+    return found;
+  }
+
+  private async spend(manager: EntityManager, secret: string): Promise<string> {
+    const tokenHash = await this.signIns.spend(manager, secret);
+    if (tokenHash === undefined || !this.tokens.isOperatorDigest(tokenHash)) throw new SpentSignInError();
+    return tokenHash;
   }
 }
 

@@ -23,6 +23,7 @@ export function readSettings(environment: Environment): Settings {
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),
     role: reader.oneOf('ROLE', ['all', 'api', 'worker'], 'all'),
     workers: reader.workers(),
+    console: reader.oneOf('CONSOLE', ['on', 'off'], 'on') === 'on',
     adminToken: reader.secret('ADMIN_TOKEN', 16),
     secretsKey: reader.base64Key('SECRETS_KEY', SECRETS_KEY_BYTES),
     providerA: {

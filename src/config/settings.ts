@@ -46,6 +46,8 @@ export interface Settings {
   readonly redisUrl: string | undefined;
   readonly role: Role;
   readonly workers: number | 'auto';
+  /** Whether the web console and its sessions are served. */
+  readonly console: boolean;
   readonly adminToken: string | undefined;
   readonly secretsKey: Buffer | undefined;
   readonly providerA: ProviderSettings;

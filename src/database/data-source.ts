@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 import { AdminTokenEntity } from '../auth/admin-token.entity.js';
 import { ConsoleSessionEntity } from '../auth/console-session.entity.js';
+import { ConsoleSignInEntity } from '../auth/console-sign-in.entity.js';
 import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { BatchCallbackEntity } from '../batches/batch-callback.entity.js';
 import { BatchEntity } from '../batches/batch.entity.js';
@@ -46,6 +47,7 @@ import { NestTraceSpans1764335000000 } from './migrations/1764335000000-nest-tra
 import { KeepResponseIds1764335000001 } from './migrations/1764335000001-keep-response-ids.js';
 import { SplitTaskGroups1796000101000 } from './migrations/1796000101000-split-task-groups.js';
 import { CreateConsoleSessions1796000400000 } from './migrations/1796000400000-create-console-sessions.js';
+import { CreateConsoleSignIns1796000500000 } from './migrations/1796000500000-create-console-sign-ins.js';
 import { LetRecordsSpeak1796000100000 } from './migrations/1796000100000-let-records-speak.js';
 import { PermitResponseStorage1796000200000 } from './migrations/1796000200000-permit-response-storage.js';
 import { CreateStoredResponses1796000200001 } from './migrations/1796000200001-create-stored-responses.js';
@@ -58,6 +60,7 @@ const ENTITIES = [
   ApiKeyEntity,
   AdminTokenEntity,
   ConsoleSessionEntity,
+  ConsoleSignInEntity,
   RouterEntity,
   RouterVersionEntity,
   SessionPinEntity,
@@ -105,6 +108,7 @@ const MIGRATIONS = [
   CreateStoredResponses1796000200001,
   CreateBatchFiles1796000300000,
   CreateConsoleSessions1796000400000,
+  CreateConsoleSignIns1796000500000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -5,10 +5,10 @@ import { atMost } from '../lib/at-most.js';
 import { startEmbeddedPostgres } from '../database/embedded-postgres/start-embedded-postgres.js';
 import { runMigrations } from '../database/run-migrations.js';
 import { createLogger } from '../http/logger.js';
-import { FirstStart } from '../admin/first-start.service.js';
 import { checkFolders } from './check-folders.js';
 import { checkModelSettings } from './check-model-settings.js';
 import { exitAfter } from './exit-after.js';
+import { makeFirstCredentials } from './first-credentials.js';
 import { printWelcome } from './print-welcome.js';
 import { serve } from './serve.js';
 import { startSimulatorProcess, wantsSimulator } from './simulator-process.js';
@@ -85,13 +85,12 @@ async function serveAlone({
     logger: createLogger(settings.logLevel),
   });
   // Whoever takes calls makes and shows the first key.
-  const first =
-    settings.role === 'worker' ? undefined : await server.app.get(FirstStart, { strict: false }).run();
+  const first = await makeFirstCredentials(server.app, settings);
   printWelcome({
     settings,
     url: server.url,
     adminToken: secrets.adminToken,
-    apiKey: first?.apiKey,
+    first,
     simulated: simulatorUrl !== undefined,
   });
   return server;
@@ -119,7 +118,7 @@ async function serveThroughWorkers({
     settings,
     url: workers.url,
     adminToken: secrets.adminToken,
-    apiKey: workers.firstApiKey,
+    first: workers.first,
     simulated: prepared.simulatorUrl !== undefined,
   });
   return workers;

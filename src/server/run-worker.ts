@@ -1,8 +1,8 @@
 import { loadSecrets } from '../config/generated-secrets.js';
 import type { Settings } from '../config/settings.js';
 import { createLogger } from '../http/logger.js';
-import { FirstStart } from '../admin/first-start.service.js';
 import { exitAfter } from './exit-after.js';
+import { makeFirstCredentials } from './first-credentials.js';
 import { serve } from './serve.js';
 
 /** One of several processes that share the port. The primary has prepared everything and says so in the environment. */
@@ -19,7 +19,6 @@ export async function runWorker(settings: Settings): Promise<void> {
   exitAfter(() => server.stop());
   // A primary that was killed can no longer tell us to stop.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  const first =
-    settings.role === 'worker' ? undefined : await server.app.get(FirstStart, { strict: false }).run();
-  process.send?.({ listening: server.url, apiKey: first?.apiKey });
+  const first = await makeFirstCredentials(server.app, settings);
+  process.send?.({ listening: server.url, first });
 }

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { answerRateLimits } from '../rate-limits/primary-rate-limits.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import type { Settings } from '../config/settings.js';
+import type { FirstCredentials } from './first-credentials.js';
 
 export interface WorkerPool {
   readonly url: string;
-  readonly firstApiKey: string | undefined;
+  readonly first: FirstCredentials | undefined;
   stop(): Promise<void>;
 }
 
@@ -41,14 +42,14 @@ export async function startWorkers(inputs: WorkerPoolInputs): Promise<WorkerPool
   };
   return {
     url: greetings[0]?.listening ?? '',
-    firstApiKey: greetings.find(({ apiKey }) => apiKey !== undefined)?.apiKey,
+    first: greetings.find(({ first }) => first !== undefined)?.first,
     stop,
   };
 }
 
 interface Greeting {
   readonly listening: string;
-  readonly apiKey?: string;
+  readonly first?: FirstCredentials;
 }
 
 async function readGreeting(worker: Worker): Promise<Greeting> {

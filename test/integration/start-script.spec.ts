@@ -47,6 +47,35 @@ describe('a stop of the start script', () => {
     }
   });
 
+  it('while both builds go on side by side ends both', async () => {
+    cpSync('scripts/ensure-built.sh', path.join(root, 'scripts/ensure-built.sh'));
+    put('scripts/ensure-installed.sh', '');
+    for (const name of ['service', 'console'])
+      put(
+        `scripts/ensure-${name}-built.sh`,
+        LONG.replace('> running;', `> running-${name};`).replace('> ended', '>> ended'),
+      );
+    const script = start();
+    const exited = once(script, 'exit');
+    for (const name of ['service', 'console']) await eventually(() => isThere(`running-${name}`), name);
+    script.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(readFileSync(path.join(root, 'ended'), 'utf8')).toBe('ended\nended\n');
+  });
+
+  it.each(['service', 'console'])('does not begin when the %s cannot be built', async (broken) => {
+    cpSync('scripts/ensure-built.sh', path.join(root, 'scripts/ensure-built.sh'));
+    put('scripts/ensure-installed.sh', '');
+    for (const name of ['service', 'console'])
+      put(`scripts/ensure-${name}-built.sh`, name === broken ? 'exit 9' : 'echo built > built');
+    put('dist/main.js', "require('fs').writeFileSync('running', '')");
+    expect(await once(start(), 'exit')).toEqual([9, null]);
+    expect([existsSync(path.join(root, 'built')), existsSync(path.join(root, 'running'))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('is told by the code of the step that failed when nobody stopped it', async () => {
     put('scripts/ensure-installed.sh', 'exit 7');
     expect(await once(start(), 'exit')).toEqual([7, null]);

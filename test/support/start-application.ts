@@ -30,6 +30,7 @@ export interface TestApplicationOptions {
   readonly environment?: Environment;
   readonly database?: TestDatabase;
   readonly provider?: FakeProvider;
+  readonly consoleFolder?: string;
 }
 
 const SECRETS_KEY = randomBytes(32);
@@ -42,6 +43,7 @@ export async function startTestApplication({
   environment = {},
   database,
   provider,
+  consoleFolder,
 }: TestApplicationOptions = {}): Promise<TestApplication> {
   const ownDatabase = database ?? (await createTestDatabase());
   const ownProvider = provider ?? (await FakeProvider.start());
@@ -57,6 +59,7 @@ export async function startTestApplication({
     databaseUrl: ownDatabase.url,
     simulatorUrl: undefined,
     logger,
+    consoleFolder,
   });
   return {
     url: server.url,

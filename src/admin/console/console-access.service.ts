@@ -41,9 +41,9 @@ export class ConsoleAccess {
 
   /** The secret of the session that a request carries. @throws CrossSiteError, ForeignHostError (403) */
   secretOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
-    const secret = readSessionCookie(headers.cookie);
+    const { console: isServed, publicBaseUrl } = this.settings;
+    const secret = isServed ? readSessionCookie(headers.cookie) : undefined;
     if (secret === undefined) return undefined;
-    const { publicBaseUrl } = this.settings;
     if (!isOwnHost(headers.host, { publicBaseUrl, names: namesOfMachine })) throw new ForeignHostError();
     if (headers['sec-fetch-site'] !== 'same-origin' || headers['x-console'] !== '1')
       throw new CrossSiteError();

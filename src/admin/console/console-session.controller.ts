@@ -31,7 +31,8 @@ const MAX_TOKEN = 256;
 
 class SignIn {
   @ApiProperty({
-    description: "The operator's token, or one of an organization.",
+    description:
+      "The operator's token, one of an organization, or the secret of a sign-in link, which signs in once.",
     maxLength: MAX_TOKEN,
     example: 'svc_operator_…',
   })

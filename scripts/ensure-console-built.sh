@@ -1,0 +1,17 @@
+#!/bin/sh
+# Builds console/dist/ when the console's sources or the dependencies are other than at the last build.
+set -eu
+cd "$(dirname "$0")/.."
+. scripts/stoppable.sh
+[ -f console/vite.config.ts ] || exit 0
+
+stamp=console/dist/.build-stamp
+state=$({
+  find console -path console/dist -prune -o -type f ! -name '*.spec.ts' ! -name '*.spec.tsx' -exec cksum {} +
+  cksum package.json package-lock.json
+} | LC_ALL=C sort | cksum)
+[ -f console/dist/index.html ] && [ "$(cat "$stamp" 2>/dev/null || true)" = "$state" ] && exit 0
+
+echo 'Building the console …' >&2
+run node node_modules/vite/bin/vite.js build console --logLevel warn >&2
+echo "$state" > "$stamp"
