@@ -18,8 +18,8 @@ export interface PagesOptions {
 
 /** A list that grows without end: newest first, one page after the other, both ways. */
 export interface Pages<Row> {
-  /** Of the pages in memory. */
-  readonly rows: readonly Row[];
+  /** Of the pages in memory; absent until the first is there. For `Loaded`. */
+  readonly data: readonly Row[] | undefined;
   readonly isPending: boolean;
   readonly error: Error | null;
   readonly refetch: () => unknown;
@@ -55,9 +55,9 @@ export function pagesQuery<Row>(path: string, { query = {}, pollMs }: PagesOptio
 
 export function usePages<Row>(path: string, options?: PagesOptions): Pages<Row> {
   const list = useInfiniteQuery(pagesQuery<Row>(path, options));
-  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
+  const data = useMemo(() => list.data?.pages.flatMap((page) => page.data), [list.data]);
   return {
-    rows,
+    data,
     isPending: list.isPending,
     error: list.error,
     refetch: list.refetch,

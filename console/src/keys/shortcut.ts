@@ -28,6 +28,8 @@ export function findShortcut(press: Press, shortcuts: readonly Shortcut[]): Shor
   return shortcuts.findLast(({ key }) => key === press.key);
 }
 
+/** What `Enter` already means something on. */
+const PRESSABLE = 'a[href],button,summary,input';
 const TYPING = 'input:not([type=checkbox],[type=radio],[type=button],[type=submit]),textarea,select,[contenteditable]';
 
 export function pressOf(event: KeyboardEvent): Press {
@@ -39,7 +41,7 @@ export function pressOf(event: KeyboardEvent): Press {
     altKey,
     isComposing,
     defaultPrevented,
-    isTyping: target instanceof Element && target.closest(TYPING) !== null,
+    isTyping: target instanceof Element && target.closest(key === 'Enter' ? `${PRESSABLE},${TYPING}` : TYPING) !== null,
     isInDialog: document.querySelector('dialog[open]') !== null,
   };
 }
