@@ -1,9 +1,19 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'console/dist', 'node_modules', 'coverage', '.data', '.dependency-cruiser.cjs'] },
   {
-    files: ['src/**/*.ts', 'test/**/*.ts', '*.ts'],
+    ignores: [
+      'dist',
+      'node_modules',
+      'coverage',
+      '.data',
+      '**/.dependency-cruiser.cjs',
+      'console/dist',
+      'console/src/api/schema.ts',
+    ],
+  },
+  {
+    files: ['src/**/*.ts', 'test/**/*.ts', '*.ts', 'console/**/*.ts', 'console/**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -39,12 +49,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/config/**', 'test/**', 'src/**/*.spec.ts', 'ormconfig.ts'],
+    files: ['src/config/**', 'test/**', 'src/**/*.spec.ts', 'ormconfig.ts', 'console/vite.config.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   { files: ['src/audit/actor.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
-    files: ['**/*.spec.ts', 'test/**'],
+    files: ['**/*.spec.ts', '**/*.spec.tsx', 'test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -55,7 +65,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['bench/**/*.mjs', 'scripts/**/*.mjs'],
+    files: ['bench/**/*.mjs', 'scripts/**/*.mjs', 'console/*.mjs'],
     languageOptions: {
       globals: {
         process: 'readonly',

@@ -1,7 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
+/** One whole application for each file, one file at a time. */
+const wholeApplication = {
+  isolate: false,
+  fileParallelism: false,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
 /**
- * Two projects: `unit` (pure rules beside their code, no I/O) and `e2e` (whole application, real PostgreSQL, real sockets).
+ * `unit` (pure rules beside their code, no I/O), `console` (the same for the web console, screens rendered to text), `e2e` (whole
+ * application, real PostgreSQL, real sockets) and `browser` (the console in a real Chromium, where there is one).
  * e2e files share one process: each boots the application once and gets a database of its own.
  */
 export default defineConfig({
@@ -11,14 +20,27 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ['src/**/*.spec.ts'], isolate: false } },
       {
         extends: true,
+        oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+        test: { name: 'console', include: ['console/**/*.spec.{ts,tsx}'], isolate: false },
+      },
+      {
+        extends: true,
         test: {
+          ...wholeApplication,
           name: 'e2e',
           include: ['test/**/*.spec.ts'],
-          isolate: false,
-          fileParallelism: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: ['test/browser/**'],
           globalSetup: ['./test/support/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...wholeApplication,
+          name: 'browser',
+          include: ['test/browser/**/*.spec.ts'],
+          testTimeout: 60_000,
+          globalSetup: ['./test/support/global-setup.ts', './test/browser/support/build-console.ts'],
         },
       },
     ],

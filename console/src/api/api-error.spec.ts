@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, errorOfAnswer, fieldError, formError } from './api-error.js';
+
+describe('errorOfAnswer', () => {
+  it('keeps what the API said', () => {
+    const body = { error: { message: '`name` is empty.', code: 'invalid_request', param: 'name', etag: '"1"' } };
+    expect(errorOfAnswer(400, JSON.stringify(body))).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      message: '`name` is empty.',
+      param: 'name',
+      details: { etag: '"1"' },
+    });
+  });
+
+  it.each(['', 'Bad gateway', '[]', '{"error":"no"}', '{"error":{"message":5}}'])(
+    'names other bodies by the status: %s',
+    (body) => {
+      expect(errorOfAnswer(502, body)).toMatchObject({
+        code: 'unknown',
+        message: 'The gateway answered with status 502.',
+        param: undefined,
+      });
+    },
+  );
+});
+
+describe('the place of an error in a form', () => {
+  const ofName = new ApiError({ status: 400, code: 'x', message: 'Too long.', param: 'name' });
+  const ofAll = new ApiError({ status: 409, code: 'x', message: 'Taken.' });
+
+  it('is beside the field that it is of, else above the form', () => {
+    expect([fieldError(ofName, 'name'), fieldError(ofName, 'note'), fieldError(null, 'name')]).toEqual([
+      'Too long.',
+      undefined,
+      undefined,
+    ]);
+    expect([
+      formError(ofName, ['name']),
+      formError(ofName, ['note']),
+      formError(ofAll, ['name']),
+      formError(null, []),
+    ]).toEqual([undefined, 'Too long.', 'Taken.', undefined]);
+  });
+});

@@ -1,0 +1,10836 @@
+// Generated from /docs-json: npx vitest run --project e2e test/e2e/console-schema.spec.ts -u
+
+
+export interface paths {
+  "/api/v1/admin/organizations": {
+    /** Organizations, newest first; with an organization's token, its own. */
+    get: operations["OrganizationsController_list"];
+    /** Create an organization. Operator only. */
+    post: operations["OrganizationsController_create"];
+  };
+  "/api/v1/admin/organizations/{id}": {
+    /** One organization with its balance. */
+    get: operations["OrganizationsController_get"];
+    /** Change an organization. `pay_as_you_go`, `rate_limits` and `data_policy` are the operator's. */
+    patch: operations["OrganizationsController_change"];
+  };
+  "/api/v1/admin/organizations/{id}/credits": {
+    /** Put money on the balance. Operator only. The same credit under the same idempotency_key again moves nothing. */
+    post: operations["OrganizationsController_addCredit"];
+  };
+  "/api/v1/admin/organizations/{id}/ledger": {
+    /**
+     * Every movement of money, newest first, with filters.
+     * @description As CSV it is everything that passes the filters, unless `limit` is given.
+     */
+    get: operations["OrganizationsController_ledger"];
+  };
+  "/api/v1/admin/organizations/{id}/admin-tokens": {
+    /** Admin tokens of the organization, without the tokens themselves. */
+    get: operations["OrganizationsController_listTokens"];
+    /** Create an admin token of the organization. `token` is shown only now. */
+    post: operations["OrganizationsController_createToken"];
+  };
+  "/api/v1/admin/admin-tokens/{id}": {
+    /** Revoke an admin token. */
+    delete: operations["OrganizationsController_revokeToken"];
+  };
+  "/api/v1/admin/organizations/{id}/card": {
+    /**
+     * Save the card that auto reload and hourly charges use, or replace it. Answers the organization.
+     * @description In the sandbox: `pm_sandbox_ok`, `pm_sandbox_declined`. With Stripe: a payment method (`pm_…`) made with Stripe.js. The same card again ends the pause after a decline.
+     */
+    put: operations["PaymentsController_save"];
+    /** Remove the saved card. Answers the organization. */
+    delete: operations["PaymentsController_remove"];
+  };
+  "/api/v1/admin/organizations/{id}/ledger/check": {
+    /** Proof, from one snapshot, that the balance is the sum of the ledger and that holds add up. */
+    get: operations["PaymentsController_check"];
+  };
+  "/api/v1/admin/organizations/{id}/projects": {
+    /** Projects of an organization, newest first. */
+    get: operations["ProjectsController_list"];
+    /** Create a project with its default router. */
+    post: operations["ProjectsController_create"];
+  };
+  "/api/v1/admin/projects/{id}": {
+    /** One project with its permissions. */
+    get: operations["ProjectsController_get"];
+    /** Delete a project: its keys stop working, its running batches are canceled (what was done is billed); calls and charges stay. */
+    delete: operations["ProjectsController_remove"];
+    /** Change a project; permissions that are not named stay as they are. */
+    patch: operations["ProjectsController_change"];
+  };
+  "/api/v1/admin/projects/{id}/keys": {
+    /** API keys of a project, without the keys themselves. */
+    get: operations["ProjectsController_listKeys"];
+    /** Create an API key. `key` is shown only now. */
+    post: operations["ProjectsController_createKey"];
+  };
+  "/api/v1/admin/keys/{id}": {
+    /** Revoke an API key; it is refused everywhere within a second. */
+    delete: operations["ProjectsController_revokeKey"];
+  };
+  "/api/v1/admin/projects/{id}/routers": {
+    /** Routers of a project, oldest first. */
+    get: operations["RoutersController_list"];
+    /**
+     * Create a router.
+     * @description The first router of a project that has none of its own becomes the auto router. With `anchor_model` it is the router that calls naming that model go through, as the first such call would create it: Big is the anchor, Medium and Small follow the auto router where they are not set.
+     */
+    post: operations["RoutersController_create"];
+  };
+  "/api/v1/admin/projects/{id}/routers/preview": {
+    /**
+     * What a router, or a draft of one, would decide about a request.
+     * @description By the code that decides calls, with the permissions and task groups of the project; nothing is sent, pinned, counted or kept. A router that is not anchored decides as the auto router does, whatever model the request names.
+     */
+    post: operations["RoutersController_preview"];
+  };
+  "/api/v1/admin/routers/{id}": {
+    /** One router with its tiers. */
+    get: operations["RoutersController_get"];
+    /**
+     * Delete a router with its versions.
+     * @description The auto mark goes to the oldest other router that is not anchored. A `from_code` router comes back with the next call that names its model, unless the project has no router left: then calls are forwarded as they are.
+     */
+    delete: operations["RoutersController_remove"];
+    /**
+     * Change a router; members and tiers that are not named stay.
+     * @description Each change is a new version. `auto: true` moves the mark from the router that has it. The anchor of a `from_code` router, which is its Big, cannot be changed.
+     */
+    patch: operations["RoutersController_change"];
+  };
+  "/api/v1/admin/routers/{id}/versions": {
+    /** Every change of a router, newest first: number, who, when, and what it was then. */
+    get: operations["RoutersController_versions"];
+  };
+  "/api/v1/admin/routers/{id}/versions/{n}/restore": {
+    /**
+     * Make a router what it was: its name, tiers and threshold, as a new version.
+     * @description The auto mark stays where it is. Where the record has moved the threshold since, the threshold that was in force then is set, and holds. Models that may not be saved today are refused here too.
+     */
+    post: operations["RoutersController_restore"];
+  };
+  "/api/v1/admin/projects/{id}/groups": {
+    /**
+     * Task groups of a project, oldest first.
+     * @description A group is one template of machine-shaped requests, listed from its third request on. Conversation makes no groups. Tasks that share a system prompt, or an instruction with other labels, begin as one group; what turns out to be another task becomes a group of its own, with the assigned model of the older one.
+     */
+    get: operations["GroupsController_list"];
+  };
+  "/api/v1/admin/groups/{id}": {
+    /**
+     * Rename a group, or assign a model to it; members that are not named stay.
+     * @description While smart routing is on, an assigned model serves every call of the group (tier `group`), before any record.
+     */
+    patch: operations["GroupsController_change"];
+  };
+  "/api/v1/admin/projects/{id}/endpoints": {
+    /** Registered endpoints of a project. */
+    get: operations["EndpointsController_list"];
+    /** Register an endpoint of your own for a local (`name:tag`) or fine-tuned id. `api_key` is never shown again. */
+    post: operations["EndpointsController_register"];
+  };
+  "/api/v1/admin/endpoints/{id}": {
+    /** Delete an endpoint. */
+    delete: operations["EndpointsController_remove"];
+    /**
+     * Change an endpoint; members that are not named stay.
+     * @description Also the way out when calls answer 500 `endpoint_key_unreadable` (the stored key was encrypted with another `SECRETS_KEY`): set `api_key` again. A `base_url` on another server needs `api_key` beside it, the new one or null. A 409 names the other endpoint in `endpoint_id`.
+     */
+    patch: operations["EndpointsController_change"];
+  };
+  "/api/v1/admin/projects/{id}/recommendations": {
+    /**
+     * Recommendations of a project, newest first.
+     * @description While automatic updates are off: for each task group whose record speaks for another model than the one that serves it (`group_tier` where both are models of its router, else `group_model`), and for each router whose record speaks for another threshold (`router_threshold`). Worked out when it is read. While they are on, what would be open is in force, and only what was approved or dismissed is listed.
+     */
+    get: operations["RecommendationsController_list"];
+  };
+  "/api/v1/admin/recommendations/{id}/approve": {
+    /** Assign the recommended model to the group, or set the threshold of the router. Approving again changes nothing. */
+    post: operations["RecommendationsController_approve"];
+  };
+  "/api/v1/admin/recommendations/{id}/dismiss": {
+    /** Dismiss a recommendation; it stays dismissed until its evidence changes. */
+    post: operations["RecommendationsController_dismiss"];
+  };
+  "/api/v1/admin/projects/{id}/callback-secret": {
+    /** The secret that signs a project's batch callbacks; made when it is first read. */
+    get: operations["CallbackSecretsController_read"];
+  };
+  "/api/v1/admin/projects/{id}/callback-secret/rotate": {
+    /** Make a new callback secret; the old one signs nothing from now on. */
+    post: operations["CallbackSecretsController_rotate"];
+  };
+  "/api/v1/admin/projects/{id}/calls": {
+    /**
+     * The call log, newest first, with filters.
+     * @description As CSV it is everything that passes the filters, unless `limit` is given. A period makes rare things quick to find.
+     */
+    get: operations["CallsController_calls"];
+  };
+  "/api/v1/admin/calls/{id}": {
+    /** One call with its attempts. */
+    get: operations["CallsController_call"];
+  };
+  "/api/v1/admin/projects/{id}/batches": {
+    /** Batches of a project, newest first, as they were last seen. */
+    get: operations["AdminBatchesController_list"];
+  };
+  "/api/v1/admin/batches/{id}": {
+    /**
+     * One batch, as it stands at its providers now.
+     * @description Reading it refreshes it, as a poll of its caller does.
+     */
+    get: operations["AdminBatchesController_get"];
+  };
+  "/api/v1/admin/batches/{id}/cancel": {
+    /**
+     * Cancel a batch.
+     * @description What is done already returns results and is billed; the rest comes back canceled and is refunded. A batch that has ended stays as it is.
+     */
+    post: operations["AdminBatchesController_cancel"];
+  };
+  "/api/v1/admin/batches/{id}/results": {
+    /**
+     * The results of a batch that has ended, as its caller reads them.
+     * @description One line of JSON a request in any order; `format` as on the batch endpoints.
+     */
+    get: operations["AdminBatchesController_read"];
+  };
+  "/api/v1/admin/projects/{id}/usage": {
+    /**
+     * Requests, tokens and spend, grouped. Every grouping sums to the spend.
+     * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`.
+     */
+    get: operations["UsageController_usage"];
+  };
+  "/api/v1/admin/models": {
+    /** The catalogue with prices, capabilities and surfaces. */
+    get: operations["ModelsController_models"];
+  };
+  "/api/v1/admin/projects/{id}/traces": {
+    /** Traces of a project, newest first. */
+    get: operations["TracesReportsController_list"];
+  };
+  "/api/v1/admin/projects/{id}/traces/{trace_id}": {
+    /**
+     * One trace: its spans, and the calls of the gateway that belong to it.
+     * @description Calls belong by the `traceparent` that they carried, or because a span names their id, or that of their answer (`chatcmpl-…`, `msg_…`), as `gen_ai.response.id`; an answer id that several calls of the project have names none. A trace of very many or very large spans is cut, and says so.
+     */
+    get: operations["TracesReportsController_get"];
+  };
+  "/api/v1/admin/maintenance/sweep": {
+    /** Run the hourly sweep now and answer, when it is done, what it did. Operator only. */
+    post: operations["MaintenanceController_run"];
+  };
+  "/api/v1/admin/audit": {
+    /** Every change made in the management API, newest first. Operator only. */
+    get: operations["AuditController_all"];
+  };
+  "/api/v1/admin/organizations/{id}/audit": {
+    /**
+     * Who changed what of an organization and its projects, newest first.
+     * @description An entry is written in the transaction of its change. Secrets are never in it.
+     */
+    get: operations["AuditController_ofOrganization"];
+  };
+  "/api/v1/admin/judge": {
+    /**
+     * What the judge model cost and said, by day. Operator only.
+     * @description The judge model (`JUDGE_MODEL`) judges a sample of the answers to grouped machine tasks. Its cost is the service's own and on no ledger; `JUDGE_DAILY_BUDGET_USD` bounds it over all processes.
+     */
+    get: operations["JudgeController_read"];
+  };
+  "/api/v1/admin/status": {
+    /**
+     * How the service stands: version, processes, database, queue, providers. Operator only.
+     * @description What is away is said in the answer, which is 200 all the same.
+     */
+    get: operations["StatusController_read"];
+  };
+  "/api/v1/admin/console/session": {
+    /**
+     * Sign in: sets the cookie of a session of eight hours.
+     * @description The cookie opens the management API to pages of this origin, which send `x-console: 1`; it ends with its token.
+     */
+    post: operations["ConsoleSessionController_signIn"];
+    /** Sign out: the session of the cookie ends, if there is one. */
+    delete: operations["ConsoleSessionController_signOut"];
+  };
+}
+
+export type webhooks = Record<string, never>;
+
+export interface components {
+  schemas: {
+    readonly DataPolicyFields: {
+      /** @description Only providers that keep nothing. */
+      readonly zero_retention?: boolean;
+    };
+    readonly AutoReloadFields: {
+      /** @description Tops up from the saved card. */
+      readonly enabled?: boolean;
+      /**
+       * @description Tops up when the balance falls under this.
+       * @example 5
+       */
+      readonly threshold_usd?: number;
+      /**
+       * @description Required once it is enabled.
+       * @example 50
+       */
+      readonly amount_usd?: number;
+    };
+    readonly CreateOrganization: {
+      /** @description Run past zero, charged hourly. Operator only. */
+      readonly pay_as_you_go?: boolean;
+      /**
+       * @description Limits by kind (`inference`, `decisions`, `traces`, `batch_submissions`, `batch_polls`): `{per_second, burst}` or `"unlimited"`. Operator only.
+       * @example {
+       *   "inference": {
+       *     "per_second": 50,
+       *     "burst": 600
+       *   }
+       * }
+       */
+      readonly rate_limits?: Record<string, never>;
+      /** @description Operator only. */
+      readonly data_policy?: components["schemas"]["DataPolicyFields"];
+      readonly auto_reload?: components["schemas"]["AutoReloadFields"];
+      /** @example Acme */
+      readonly name: string;
+    };
+    readonly ChangeOrganization: {
+      /** @description Run past zero, charged hourly. Operator only. */
+      readonly pay_as_you_go?: boolean;
+      /**
+       * @description Limits by kind (`inference`, `decisions`, `traces`, `batch_submissions`, `batch_polls`): `{per_second, burst}` or `"unlimited"`. Operator only.
+       * @example {
+       *   "inference": {
+       *     "per_second": 50,
+       *     "burst": 600
+       *   }
+       * }
+       */
+      readonly rate_limits?: Record<string, never>;
+      /** @description Operator only. */
+      readonly data_policy?: components["schemas"]["DataPolicyFields"];
+      readonly auto_reload?: components["schemas"]["AutoReloadFields"];
+      /** @example Acme */
+      readonly name?: string;
+    };
+    readonly AddCredit: {
+      /**
+       * @description More than 0, at most 12 decimals; a number or decimal text.
+       * @example 25
+       */
+      readonly amount_usd: number | string;
+      /** @example Invoice 17 */
+      readonly note?: string;
+      /**
+       * @description The same key again adds nothing, and answers with the credit that it stands for.
+       * @example invoice-17
+       */
+      readonly idempotency_key?: string;
+    };
+    readonly CreateNamed: {
+      /** @example production */
+      readonly name: string;
+    };
+    readonly SaveCard: {
+      /** @example pm_sandbox_ok */
+      readonly payment_method: string;
+    };
+    readonly PermissionsFields: {
+      /** @description The router may choose the serving model. */
+      readonly smart_routing?: boolean;
+      /** @description Record picks and the contract cascade. */
+      readonly automatic_updates?: boolean;
+      /** @description Long prompts are shortened before the model call. */
+      readonly token_compression?: boolean;
+      /** @description Models of Chinese labs may be called. */
+      readonly chinese_models?: boolean;
+      /** @description Answers of the Responses API may be kept, to be read and continued. */
+      readonly response_storage?: boolean;
+    };
+    readonly CreateProject: {
+      readonly permissions?: components["schemas"]["PermissionsFields"];
+      /** @example Support bot */
+      readonly name: string;
+    };
+    readonly ChangeProject: {
+      readonly permissions?: components["schemas"]["PermissionsFields"];
+      /** @example Support bot */
+      readonly name?: string;
+      /**
+       * @description Whether message contents of ingested traces are kept from now on.
+       * @enum {string}
+       */
+      readonly trace_content?: "keep" | "drop";
+    };
+    readonly RouterTiersFields: {
+      /** @example vendora/claude-sonnet-5-5 */
+      readonly big?: string | null;
+      /** @example vendorb/gpt-6.1-terra */
+      readonly medium?: string | null;
+      /** @example openai/gpt-oss-120b */
+      readonly small?: string | null;
+    };
+    readonly CreateRouter: {
+      /** @description At least one tier must have a model. */
+      readonly tiers?: components["schemas"]["RouterTiersFields"];
+      /**
+       * @description Serves `auto`. One router of a project is marked; `true` moves the mark here. Not for anchored routers.
+       * @example false
+       */
+      readonly auto?: boolean;
+      /**
+       * @description Complexity above which Big answers; null for what the record speaks for while automatic updates are on, or else the service's own threshold.
+       * @example 0.8
+       */
+      readonly threshold?: number | null;
+      /**
+       * @description Makes this the router of calls that name the model, which is its Big then.
+       * @example vendora/claude-sonnet-5-5
+       */
+      readonly anchor_model?: string;
+      /** @example Support */
+      readonly name: string;
+    };
+    readonly RouterDraft: {
+      /** @description At least one tier must have a model. */
+      readonly tiers: components["schemas"]["RouterTiersFields"];
+      /**
+       * @description Complexity above which Big answers; null for what the record speaks for while automatic updates are on, or else the service's own threshold.
+       * @example 0.8
+       */
+      readonly threshold?: number | null;
+      /** @example Support */
+      readonly name?: string;
+      /**
+       * @description Of a router that is anchored: the model that calls name.
+       * @example vendora/claude-sonnet-5-5
+       */
+      readonly anchor_model?: string;
+    };
+    readonly PreviewDecision: {
+      /** @description A draft. Either this or `router_id`. */
+      readonly router?: components["schemas"]["RouterDraft"];
+      /** @description A router of the project. Either this or `router`. */
+      readonly router_id?: string;
+      /**
+       * @description The body of a chat call, as on `POST /api/v1/route`. Either this or `task`.
+       * @example {
+       *   "messages": [
+       *     {
+       *       "role": "user",
+       *       "content": "Hi"
+       *     }
+       *   ]
+       * }
+       */
+      readonly request?: {
+        [key: string]: unknown;
+      };
+      /** @description A bare text that a model is to work on. Either this or `request`. */
+      readonly task?: string;
+    };
+    readonly ChangeRouter: {
+      /** @description At least one tier must have a model. */
+      readonly tiers?: components["schemas"]["RouterTiersFields"];
+      /**
+       * @description Serves `auto`. One router of a project is marked; `true` moves the mark here. Not for anchored routers.
+       * @example false
+       */
+      readonly auto?: boolean;
+      /**
+       * @description Complexity above which Big answers; null for what the record speaks for while automatic updates are on, or else the service's own threshold.
+       * @example 0.8
+       */
+      readonly threshold?: number | null;
+      /**
+       * @description Makes this the router of calls that name the model, which is its Big then.
+       * @example vendora/claude-sonnet-5-5
+       */
+      readonly anchor_model?: string;
+      /** @example Support */
+      readonly name?: string;
+    };
+    readonly ChangeGroup: {
+      /** @example Ticket triage */
+      readonly name?: string;
+      /**
+       * @description A priced chat model of the catalogue: every call of the group goes to it. Null assigns none.
+       * @example openai/gpt-oss-120b
+       */
+      readonly assigned_model?: string | null;
+    };
+    readonly CreateEndpoint: {
+      /** @example llama3:8b */
+      readonly model: string;
+      /**
+       * @description Calls go to this address with `/chat/completions` behind it.
+       * @example https://models.example.com/v1
+       */
+      readonly base_url: string;
+      /** @example key-of-your-server */
+      readonly api_key?: string;
+      /**
+       * @description What the server calls the model; `model` when absent.
+       * @example llama3
+       */
+      readonly upstream_model?: string;
+    };
+    readonly ChangeEndpoint: {
+      /** @example llama3:8b */
+      readonly model?: string;
+      /** @example https://models.example.com/v1 */
+      readonly base_url?: string;
+      /**
+       * @description Null: none is sent any more. Required when `base_url` moves to another server.
+       * @example key-of-your-server
+       */
+      readonly api_key?: string | null;
+      /** @example llama3 */
+      readonly upstream_model?: string | null;
+    };
+    readonly DecideRecommendation: Record<string, never>;
+    readonly StartSweep: Record<string, never>;
+    readonly SignIn: {
+      /**
+       * @description The operator's token, or one of an organization.
+       * @example svc_operator_…
+       */
+      readonly token: string;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+
+export type $defs = Record<string, never>;
+
+export type external = Record<string, never>;
+
+export interface operations {
+
+  /** Organizations, newest first; with an organization's token, its own. */
+  OrganizationsController_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example org_… */
+                readonly id: string;
+                /** @example Acme */
+                readonly name: string;
+                readonly pay_as_you_go: boolean;
+                readonly rate_limits: {
+                  [key: string]: unknown;
+                };
+                readonly data_policy: {
+                  readonly zero_retention: boolean;
+                };
+                readonly auto_reload: {
+                  readonly enabled: boolean;
+                  /** @description USD, at most 12 decimals. */
+                  readonly threshold_usd: number;
+                  /** @description USD, at most 12 decimals. */
+                  readonly amount_usd: number;
+                };
+                /** @description USD, at most 12 decimals. */
+                readonly balance_usd: number;
+                /** @description USD, at most 12 decimals. */
+                readonly reserved_usd: number;
+                readonly card: Record<string, unknown> | null;
+                /** Format: date-time */
+                readonly created_at: string;
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Create an organization. Operator only. */
+  OrganizationsController_create: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["CreateOrganization"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example org_… */
+            readonly id: string;
+            /** @example Acme */
+            readonly name: string;
+            readonly pay_as_you_go: boolean;
+            readonly rate_limits: {
+              [key: string]: unknown;
+            };
+            readonly data_policy: {
+              readonly zero_retention: boolean;
+            };
+            readonly auto_reload: {
+              readonly enabled: boolean;
+              /** @description USD, at most 12 decimals. */
+              readonly threshold_usd: number;
+              /** @description USD, at most 12 decimals. */
+              readonly amount_usd: number;
+            };
+            /** @description USD, at most 12 decimals. */
+            readonly balance_usd: number;
+            /** @description USD, at most 12 decimals. */
+            readonly reserved_usd: number;
+            readonly card: Record<string, unknown> | null;
+            /** Format: date-time */
+            readonly created_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** One organization with its balance. */
+  OrganizationsController_get: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example org_… */
+            readonly id: string;
+            /** @example Acme */
+            readonly name: string;
+            readonly pay_as_you_go: boolean;
+            readonly rate_limits: {
+              [key: string]: unknown;
+            };
+            readonly data_policy: {
+              readonly zero_retention: boolean;
+            };
+            readonly auto_reload: {
+              readonly enabled: boolean;
+              /** @description USD, at most 12 decimals. */
+              readonly threshold_usd: number;
+              /** @description USD, at most 12 decimals. */
+              readonly amount_usd: number;
+            };
+            /** @description USD, at most 12 decimals. */
+            readonly balance_usd: number;
+            /** @description USD, at most 12 decimals. */
+            readonly reserved_usd: number;
+            readonly card: Record<string, unknown> | null;
+            /** Format: date-time */
+            readonly created_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Change an organization. `pay_as_you_go`, `rate_limits` and `data_policy` are the operator's. */
+  OrganizationsController_change: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["ChangeOrganization"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example org_… */
+            readonly id: string;
+            /** @example Acme */
+            readonly name: string;
+            readonly pay_as_you_go: boolean;
+            readonly rate_limits: {
+              [key: string]: unknown;
+            };
+            readonly data_policy: {
+              readonly zero_retention: boolean;
+            };
+            readonly auto_reload: {
+              readonly enabled: boolean;
+              /** @description USD, at most 12 decimals. */
+              readonly threshold_usd: number;
+              /** @description USD, at most 12 decimals. */
+              readonly amount_usd: number;
+            };
+            /** @description USD, at most 12 decimals. */
+            readonly balance_usd: number;
+            /** @description USD, at most 12 decimals. */
+            readonly reserved_usd: number;
+            readonly card: Record<string, unknown> | null;
+            /** Format: date-time */
+            readonly created_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Put money on the balance. Operator only. The same credit under the same idempotency_key again moves nothing. */
+  OrganizationsController_addCredit: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["AddCredit"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example led_… */
+            readonly id: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @enum {string} */
+            readonly kind: "credit" | "usage" | "reservation" | "release" | "settlement" | "reload" | "hourly_charge" | "refund" | "adjustment";
+            /** @description USD, at most 12 decimals. */
+            readonly amount_usd: number;
+            /** @example call_… */
+            readonly reference: string;
+            readonly note: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: idempotency_key_reused. */
+      409: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Every movement of money, newest first, with filters.
+   * @description As CSV it is everything that passes the filters, unless `limit` is given.
+   */
+  OrganizationsController_ledger: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+        kind?: "credit" | "usage" | "reservation" | "release" | "settlement" | "reload" | "hourly_charge" | "refund" | "adjustment";
+        /** @description The id of a call, batch or payment, or the idempotency key of a credit. */
+        reference?: string;
+        /** @description RFC 3339 time or date: entries of then or later. */
+        from?: string;
+        /** @description RFC 3339 time or date: entries of before it. */
+        to?: string;
+        /** @description Goes before the `Accept` header; JSON when neither says. */
+        format?: "json" | "csv";
+      };
+      header?: {
+        /** @description `text/csv` for CSV; `format` goes before it. */
+        accept?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example led_… */
+                readonly id: string;
+                /** Format: date-time */
+                readonly created_at: string;
+                /** @enum {string} */
+                readonly kind: "credit" | "usage" | "reservation" | "release" | "settlement" | "reload" | "hourly_charge" | "refund" | "adjustment";
+                /** @description USD, at most 12 decimals. */
+                readonly amount_usd: number;
+                /** @example call_… */
+                readonly reference: string;
+                readonly note: string | null;
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+          readonly "text/csv": string;
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Admin tokens of the organization, without the tokens themselves. */
+  OrganizationsController_listTokens: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly {
+                /** @example atk_… */
+                readonly id: string;
+                readonly name: string;
+                /** Format: date-time */
+                readonly created_at: string;
+              }[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Create an admin token of the organization. `token` is shown only now. */
+  OrganizationsController_createToken: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["CreateNamed"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example atk_… */
+            readonly id: string;
+            readonly name: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @example svc_admin_… */
+            readonly token: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Revoke an admin token. */
+  OrganizationsController_revokeToken: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            readonly id: string;
+            readonly deleted: boolean;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Save the card that auto reload and hourly charges use, or replace it. Answers the organization.
+   * @description In the sandbox: `pm_sandbox_ok`, `pm_sandbox_declined`. With Stripe: a payment method (`pm_…`) made with Stripe.js. The same card again ends the pause after a decline.
+   */
+  PaymentsController_save: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["SaveCard"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example org_… */
+            readonly id: string;
+            /** @example Acme */
+            readonly name: string;
+            readonly pay_as_you_go: boolean;
+            readonly rate_limits: {
+              [key: string]: unknown;
+            };
+            readonly data_policy: {
+              readonly zero_retention: boolean;
+            };
+            readonly auto_reload: {
+              readonly enabled: boolean;
+              /** @description USD, at most 12 decimals. */
+              readonly threshold_usd: number;
+              /** @description USD, at most 12 decimals. */
+              readonly amount_usd: number;
+            };
+            /** @description USD, at most 12 decimals. */
+            readonly balance_usd: number;
+            /** @description USD, at most 12 decimals. */
+            readonly reserved_usd: number;
+            readonly card: Record<string, unknown> | null;
+            /** Format: date-time */
+            readonly created_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: card_declined. */
+      402: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, payment_unavailable. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Remove the saved card. Answers the organization. */
+  PaymentsController_remove: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example org_… */
+            readonly id: string;
+            /** @example Acme */
+            readonly name: string;
+            readonly pay_as_you_go: boolean;
+            readonly rate_limits: {
+              [key: string]: unknown;
+            };
+            readonly data_policy: {
+              readonly zero_retention: boolean;
+            };
+            readonly auto_reload: {
+              readonly enabled: boolean;
+              /** @description USD, at most 12 decimals. */
+              readonly threshold_usd: number;
+              /** @description USD, at most 12 decimals. */
+              readonly amount_usd: number;
+            };
+            /** @description USD, at most 12 decimals. */
+            readonly balance_usd: number;
+            /** @description USD, at most 12 decimals. */
+            readonly reserved_usd: number;
+            readonly card: Record<string, unknown> | null;
+            /** Format: date-time */
+            readonly created_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Proof, from one snapshot, that the balance is the sum of the ledger and that holds add up. */
+  PaymentsController_check: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @description Everything below adds up. */
+            readonly ok?: boolean;
+            /** Format: date-time */
+            readonly checked_at?: string;
+            readonly entries?: number;
+            /** @description USD, at most 12 decimals. */
+            readonly balance_usd?: number;
+            /** @description USD, at most 12 decimals. */
+            readonly ledger_sum_usd?: number;
+            /** @description Balance less the sum of the ledger: 0. */
+            readonly difference_usd?: number;
+            /** @description USD, at most 12 decimals. */
+            readonly reserved_usd?: number;
+            /** @description By the ledger; equals `reserved_usd`. */
+            readonly open_reservations_usd?: number;
+            readonly open_reservations?: number;
+            /** @description References that released more than they reserved: 0. */
+            readonly negative_holds?: number;
+            /** @description References settled more than once, or settled and still holding money: 0. */
+            readonly double_settlements?: number;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Projects of an organization, newest first. */
+  ProjectsController_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example prj_… */
+                readonly id: string;
+                /** @example org_… */
+                readonly organization_id: string;
+                readonly name: string;
+                readonly permissions: {
+                  readonly smart_routing: boolean;
+                  readonly automatic_updates: boolean;
+                  readonly token_compression: boolean;
+                  readonly chinese_models: boolean;
+                  readonly response_storage: boolean;
+                };
+                /** @enum {string} */
+                readonly trace_content: "keep" | "drop";
+                /** Format: date-time */
+                readonly created_at: string;
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Create a project with its default router. */
+  ProjectsController_create: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["CreateProject"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example prj_… */
+            readonly id: string;
+            /** @example org_… */
+            readonly organization_id: string;
+            readonly name: string;
+            readonly permissions: {
+              readonly smart_routing: boolean;
+              readonly automatic_updates: boolean;
+              readonly token_compression: boolean;
+              readonly chinese_models: boolean;
+              readonly response_storage: boolean;
+            };
+            /** @enum {string} */
+            readonly trace_content: "keep" | "drop";
+            /** Format: date-time */
+            readonly created_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** One project with its permissions. */
+  ProjectsController_get: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example prj_… */
+            readonly id: string;
+            /** @example org_… */
+            readonly organization_id: string;
+            readonly name: string;
+            readonly permissions: {
+              readonly smart_routing: boolean;
+              readonly automatic_updates: boolean;
+              readonly token_compression: boolean;
+              readonly chinese_models: boolean;
+              readonly response_storage: boolean;
+            };
+            /** @enum {string} */
+            readonly trace_content: "keep" | "drop";
+            /** Format: date-time */
+            readonly created_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Delete a project: its keys stop working, its running batches are canceled (what was done is billed); calls and charges stay. */
+  ProjectsController_remove: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            readonly id: string;
+            readonly deleted: boolean;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Change a project; permissions that are not named stay as they are. */
+  ProjectsController_change: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["ChangeProject"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example prj_… */
+            readonly id: string;
+            /** @example org_… */
+            readonly organization_id: string;
+            readonly name: string;
+            readonly permissions: {
+              readonly smart_routing: boolean;
+              readonly automatic_updates: boolean;
+              readonly token_compression: boolean;
+              readonly chinese_models: boolean;
+              readonly response_storage: boolean;
+            };
+            /** @enum {string} */
+            readonly trace_content: "keep" | "drop";
+            /** Format: date-time */
+            readonly created_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** API keys of a project, without the keys themselves. */
+  ProjectsController_listKeys: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example key_… */
+                readonly id: string;
+                /** @example prj_… */
+                readonly project_id: string;
+                readonly name: string;
+                /** @example svc_live_Ab3dE */
+                readonly prefix: string;
+                /** Format: date-time */
+                readonly created_at: string;
+                /** Format: date-time */
+                readonly revoked_at: string | null;
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Create an API key. `key` is shown only now. */
+  ProjectsController_createKey: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["CreateNamed"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example key_… */
+            readonly id: string;
+            /** @example prj_… */
+            readonly project_id: string;
+            readonly name: string;
+            /** @example svc_live_Ab3dE */
+            readonly prefix: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly revoked_at: string | null;
+            /** @example svc_live_… */
+            readonly key: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Revoke an API key; it is refused everywhere within a second. */
+  ProjectsController_revokeKey: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            readonly id: string;
+            readonly deleted: boolean;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Routers of a project, oldest first. */
+  RoutersController_list: {
+    parameters: {
+      query?: {
+        /** @description Everything when absent. */
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example rtr_… */
+                readonly id: string;
+                /** @example prj_… */
+                readonly project_id: string;
+                readonly name: string;
+                /** @enum {string} */
+                readonly origin: "default" | "from_code" | "custom";
+                /** @example From your code */
+                readonly label: string;
+                readonly auto: boolean;
+                readonly anchor_model: string | null;
+                readonly tiers: {
+                  readonly big: string | null;
+                  readonly medium: string | null;
+                  readonly small: string | null;
+                };
+                /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
+                readonly in_force: {
+                  readonly big: {
+                    readonly model: string | null;
+                    /** @description Why the tier gives no model now. */
+                    readonly reason: string | null;
+                  };
+                  readonly medium: {
+                    readonly model: string | null;
+                    /** @description Why the tier gives no model now. */
+                    readonly reason: string | null;
+                  };
+                  readonly small: {
+                    readonly model: string | null;
+                    /** @description Why the tier gives no model now. */
+                    readonly reason: string | null;
+                  };
+                };
+                /** @description Complexity (0–1) above which Big answers. */
+                readonly threshold: number | null;
+                /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
+                readonly record_threshold: number | null;
+                /** @description What the record showed when it moved the threshold, with its figures. */
+                readonly record_reason: string | null;
+                readonly threshold_in_force: {
+                  readonly value: number;
+                  /** @enum {string} */
+                  readonly source: "router" | "record" | "default";
+                };
+                /** Format: date-time */
+                readonly created_at: string;
+                /** Format: date-time */
+                readonly updated_at: string;
+                /** @description The `ETag` of the router, quotes included, for `If-Match`. */
+                readonly etag: string;
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Create a router.
+   * @description The first router of a project that has none of its own becomes the auto router. With `anchor_model` it is the router that calls naming that model go through, as the first such call would create it: Big is the anchor, Medium and Small follow the auto router where they are not set.
+   */
+  RoutersController_create: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["CreateRouter"];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          /** @description The state of the router, for `If-Match`. */
+          readonly ETag?: string;
+        };
+        content: {
+          readonly "application/json": {
+            /** @example rtr_… */
+            readonly id: string;
+            /** @example prj_… */
+            readonly project_id: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly origin: "default" | "from_code" | "custom";
+            /** @example From your code */
+            readonly label: string;
+            readonly auto: boolean;
+            readonly anchor_model: string | null;
+            readonly tiers: {
+              readonly big: string | null;
+              readonly medium: string | null;
+              readonly small: string | null;
+            };
+            /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
+            readonly in_force: {
+              readonly big: {
+                readonly model: string | null;
+                /** @description Why the tier gives no model now. */
+                readonly reason: string | null;
+              };
+              readonly medium: {
+                readonly model: string | null;
+                /** @description Why the tier gives no model now. */
+                readonly reason: string | null;
+              };
+              readonly small: {
+                readonly model: string | null;
+                /** @description Why the tier gives no model now. */
+                readonly reason: string | null;
+              };
+            };
+            /** @description Complexity (0–1) above which Big answers. */
+            readonly threshold: number | null;
+            /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
+            readonly record_threshold: number | null;
+            /** @description What the record showed when it moved the threshold, with its figures. */
+            readonly record_reason: string | null;
+            readonly threshold_in_force: {
+              readonly value: number;
+              /** @enum {string} */
+              readonly source: "router" | "record" | "default";
+            };
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_router (every field at fault is in `error.details`), too_many_routers. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only, chinese_models_off. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: router_exists. */
+      409: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * What a router, or a draft of one, would decide about a request.
+   * @description By the code that decides calls, with the permissions and task groups of the project; nothing is sent, pinned, counted or kept. A router that is not anchored decides as the auto router does, whatever model the request names.
+   */
+  RoutersController_preview: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["PreviewDecision"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @enum {string} */
+            readonly object: "route.decision";
+            /** @example dec_01k… */
+            readonly id?: string;
+            /** @description False when the project has nothing to decide with; then `reason` says why. */
+            readonly configured: boolean;
+            readonly reason?: string;
+            /** @enum {string} */
+            readonly tier?: "group" | "group-record" | "strong" | "small" | "pinned" | "fixed" | "default";
+            /**
+             * @description As a caller would write it.
+             * @example vendora/claude-sonnet-5-5
+             */
+            readonly model?: string;
+            /** @enum {string} */
+            readonly provider?: "provider_a" | "provider_b" | "marketplace" | "hosted" | "endpoint";
+            /** @description Absent while a model outside the catalogue has not been called: its router comes with its first call. */
+            readonly router_id?: string;
+            readonly router_name?: string;
+            /** @description Set when the router is anchored on a model of the code. */
+            readonly anchor_model?: string;
+            readonly group?: {
+              readonly id?: string;
+              readonly name?: string;
+            };
+            /** @enum {string} */
+            readonly kind?: "conversation" | "machine";
+            readonly task?: string;
+            readonly complexity?: number;
+            /** @description Above it Big answers a machine task. */
+            readonly threshold?: number;
+            /** @enum {string} */
+            readonly thinking?: "off" | "default";
+            readonly cascade?: {
+              readonly first_model?: string;
+            };
+            readonly session?: {
+              readonly id?: string;
+              /** Format: date-time */
+              readonly pinned_until?: string;
+            };
+            readonly reasons?: readonly string[];
+            /** @description What would be held while such a call runs; absent where no price is known. */
+            readonly estimate_usd?: number;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_router (every field at fault is in `error.details`), too_many_routers. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only, chinese_models_off. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: router_exists. */
+      409: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** One router with its tiers. */
+  RoutersController_get: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          /** @description The state of the router, for `If-Match`. */
+          readonly ETag?: string;
+        };
+        content: {
+          readonly "application/json": {
+            /** @example rtr_… */
+            readonly id: string;
+            /** @example prj_… */
+            readonly project_id: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly origin: "default" | "from_code" | "custom";
+            /** @example From your code */
+            readonly label: string;
+            readonly auto: boolean;
+            readonly anchor_model: string | null;
+            readonly tiers: {
+              readonly big: string | null;
+              readonly medium: string | null;
+              readonly small: string | null;
+            };
+            /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
+            readonly in_force: {
+              readonly big: {
+                readonly model: string | null;
+                /** @description Why the tier gives no model now. */
+                readonly reason: string | null;
+              };
+              readonly medium: {
+                readonly model: string | null;
+                /** @description Why the tier gives no model now. */
+                readonly reason: string | null;
+              };
+              readonly small: {
+                readonly model: string | null;
+                /** @description Why the tier gives no model now. */
+                readonly reason: string | null;
+              };
+            };
+            /** @description Complexity (0–1) above which Big answers. */
+            readonly threshold: number | null;
+            /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
+            readonly record_threshold: number | null;
+            /** @description What the record showed when it moved the threshold, with its figures. */
+            readonly record_reason: string | null;
+            readonly threshold_in_force: {
+              readonly value: number;
+              /** @enum {string} */
+              readonly source: "router" | "record" | "default";
+            };
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Delete a router with its versions.
+   * @description The auto mark goes to the oldest other router that is not anchored. A `from_code` router comes back with the next call that names its model, unless the project has no router left: then calls are forwarded as they are.
+   */
+  RoutersController_remove: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            readonly id: string;
+            readonly deleted: boolean;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Change a router; members and tiers that are not named stay.
+   * @description Each change is a new version. `auto: true` moves the mark from the router that has it. The anchor of a `from_code` router, which is its Big, cannot be changed.
+   */
+  RoutersController_change: {
+    parameters: {
+      header?: {
+        /** @description The `ETag` of the read that the change was made for; `*` for any state, as when absent. */
+        "If-Match"?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["ChangeRouter"];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          /** @description The state of the router, for `If-Match`. */
+          readonly ETag?: string;
+        };
+        content: {
+          readonly "application/json": {
+            /** @example rtr_… */
+            readonly id: string;
+            /** @example prj_… */
+            readonly project_id: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly origin: "default" | "from_code" | "custom";
+            /** @example From your code */
+            readonly label: string;
+            readonly auto: boolean;
+            readonly anchor_model: string | null;
+            readonly tiers: {
+              readonly big: string | null;
+              readonly medium: string | null;
+              readonly small: string | null;
+            };
+            /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
+            readonly in_force: {
+              readonly big: {
+                readonly model: string | null;
+                /** @description Why the tier gives no model now. */
+                readonly reason: string | null;
+              };
+              readonly medium: {
+                readonly model: string | null;
+                /** @description Why the tier gives no model now. */
+                readonly reason: string | null;
+              };
+              readonly small: {
+                readonly model: string | null;
+                /** @description Why the tier gives no model now. */
+                readonly reason: string | null;
+              };
+            };
+            /** @description Complexity (0–1) above which Big answers. */
+            readonly threshold: number | null;
+            /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
+            readonly record_threshold: number | null;
+            /** @description What the record showed when it moved the threshold, with its figures. */
+            readonly record_reason: string | null;
+            readonly threshold_in_force: {
+              readonly value: number;
+              /** @enum {string} */
+              readonly source: "router" | "record" | "default";
+            };
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_router (every field at fault is in `error.details`), too_many_routers. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only, chinese_models_off. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: router_exists. */
+      409: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: router_changed (the tag of now is in `error.etag` and `ETag`). */
+      412: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Every change of a router, newest first: number, who, when, and what it was then. */
+  RoutersController_versions: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example ver_3 */
+                readonly id: string;
+                readonly number: number;
+                /** @description `operator`, an admin token's id, `api` (the first call that named the model) `gateway` (made with its project) or `automatic-updates` (the record was followed). */
+                readonly who: string;
+                readonly who_name: string | null;
+                /** Format: date-time */
+                readonly when: string;
+                readonly name: string;
+                readonly auto: boolean;
+                /** @description Complexity (0–1) above which Big answers. */
+                readonly threshold: number | null;
+                /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
+                readonly record_threshold: number | null;
+                /** @description What the record showed when it moved the threshold, with its figures. */
+                readonly record_reason: string | null;
+                readonly tiers: {
+                  readonly big: string | null;
+                  readonly medium: string | null;
+                  readonly small: string | null;
+                };
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Make a router what it was: its name, tiers and threshold, as a new version.
+   * @description The auto mark stays where it is. Where the record has moved the threshold since, the threshold that was in force then is set, and holds. Models that may not be saved today are refused here too.
+   */
+  RoutersController_restore: {
+    parameters: {
+      header?: {
+        /** @description The `ETag` of the read that the change was made for; `*` for any state, as when absent. */
+        "If-Match"?: string;
+      };
+      path: {
+        id: string;
+        /** @description The number of the version. */
+        n: number;
+      };
+    };
+    /** @description Nothing is read from it. */
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          /** @description The state of the router, for `If-Match`. */
+          readonly ETag?: string;
+        };
+        content: {
+          readonly "application/json": {
+            /** @example rtr_… */
+            readonly id: string;
+            /** @example prj_… */
+            readonly project_id: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly origin: "default" | "from_code" | "custom";
+            /** @example From your code */
+            readonly label: string;
+            readonly auto: boolean;
+            readonly anchor_model: string | null;
+            readonly tiers: {
+              readonly big: string | null;
+              readonly medium: string | null;
+              readonly small: string | null;
+            };
+            /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
+            readonly in_force: {
+              readonly big: {
+                readonly model: string | null;
+                /** @description Why the tier gives no model now. */
+                readonly reason: string | null;
+              };
+              readonly medium: {
+                readonly model: string | null;
+                /** @description Why the tier gives no model now. */
+                readonly reason: string | null;
+              };
+              readonly small: {
+                readonly model: string | null;
+                /** @description Why the tier gives no model now. */
+                readonly reason: string | null;
+              };
+            };
+            /** @description Complexity (0–1) above which Big answers. */
+            readonly threshold: number | null;
+            /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
+            readonly record_threshold: number | null;
+            /** @description What the record showed when it moved the threshold, with its figures. */
+            readonly record_reason: string | null;
+            readonly threshold_in_force: {
+              readonly value: number;
+              /** @enum {string} */
+              readonly source: "router" | "record" | "default";
+            };
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_router (every field at fault is in `error.details`), too_many_routers. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only, chinese_models_off. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: router_exists. */
+      409: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: router_changed (the tag of now is in `error.etag` and `ETag`). */
+      412: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Task groups of a project, oldest first.
+   * @description A group is one template of machine-shaped requests, listed from its third request on. Conversation makes no groups. Tasks that share a system prompt, or an instruction with other labels, begin as one group; what turns out to be another task becomes a group of its own, with the assigned model of the older one.
+   */
+  GroupsController_list: {
+    parameters: {
+      query?: {
+        /** @description Everything when absent. */
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example grp_… */
+                readonly id: string;
+                /** @example prj_… */
+                readonly project_id: string;
+                /** @example Classify the customer message into exactly one of these intents */
+                readonly name: string;
+                /** @example classification */
+                readonly task: string;
+                /** @description What its requests are recognized by, as an opaque text. */
+                readonly fingerprint: string;
+                /** @example openai/gpt-oss-120b */
+                readonly assigned_model: string | null;
+                /**
+                 * @description The group that its requests were in before they turned out to be a task of their own. It began with the model that was assigned to that group; since then each has its own.
+                 * @example grp_…
+                 */
+                readonly split_from: string | null;
+                /** @description Ids of the groups that were split from it, oldest first. */
+                readonly split_into: readonly string[];
+                /** @description Calls in the log that went to this group. */
+                readonly requests: number;
+                /** @description What those calls were billed, all attempts; USD. */
+                readonly spend_usd: number;
+                /** @description Judged tasks by model, within the record window. */
+                readonly records: readonly {
+                    readonly model: string;
+                    readonly judged: number;
+                    readonly succeeded: number;
+                    readonly rate: number;
+                    /** @description The 95 % interval of the rate. */
+                    readonly rate_low: number;
+                    readonly rate_high: number;
+                  }[];
+                readonly cascade: ({
+                  /** @enum {string} */
+                  readonly state: "active" | "stopped" | "probing";
+                  /** @description Cascaded calls that the guardrail remembers. */
+                  readonly cascaded: number;
+                  readonly escalated: number;
+                  /** Format: date-time */
+                  readonly stopped_until: string | null;
+                }) | null;
+                /** Format: date-time */
+                readonly created_at: string;
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Rename a group, or assign a model to it; members that are not named stay.
+   * @description While smart routing is on, an assigned model serves every call of the group (tier `group`), before any record.
+   */
+  GroupsController_change: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["ChangeGroup"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example grp_… */
+            readonly id: string;
+            /** @example prj_… */
+            readonly project_id: string;
+            /** @example Classify the customer message into exactly one of these intents */
+            readonly name: string;
+            /** @example classification */
+            readonly task: string;
+            /** @description What its requests are recognized by, as an opaque text. */
+            readonly fingerprint: string;
+            /** @example openai/gpt-oss-120b */
+            readonly assigned_model: string | null;
+            /**
+             * @description The group that its requests were in before they turned out to be a task of their own. It began with the model that was assigned to that group; since then each has its own.
+             * @example grp_…
+             */
+            readonly split_from: string | null;
+            /** @description Ids of the groups that were split from it, oldest first. */
+            readonly split_into: readonly string[];
+            /** @description Calls in the log that went to this group. */
+            readonly requests: number;
+            /** @description What those calls were billed, all attempts; USD. */
+            readonly spend_usd: number;
+            /** @description Judged tasks by model, within the record window. */
+            readonly records: readonly {
+                readonly model: string;
+                readonly judged: number;
+                readonly succeeded: number;
+                readonly rate: number;
+                /** @description The 95 % interval of the rate. */
+                readonly rate_low: number;
+                readonly rate_high: number;
+              }[];
+            readonly cascade: ({
+              /** @enum {string} */
+              readonly state: "active" | "stopped" | "probing";
+              /** @description Cascaded calls that the guardrail remembers. */
+              readonly cascaded: number;
+              readonly escalated: number;
+              /** Format: date-time */
+              readonly stopped_until: string | null;
+            }) | null;
+            /** Format: date-time */
+            readonly created_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, unknown_model, unpriced_model, invalid_model, responses_api_only, wrong_surface. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only, chinese_models_off. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Registered endpoints of a project. */
+  EndpointsController_list: {
+    parameters: {
+      query?: {
+        /** @description Everything when absent. */
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example end_… */
+                readonly id: string;
+                /** @example prj_… */
+                readonly project_id: string;
+                /** @example llama3:8b */
+                readonly model: string;
+                /** @example https://models.example.com/v1 */
+                readonly base_url: string;
+                readonly upstream_model: string | null;
+                readonly has_api_key: boolean;
+                /** Format: date-time */
+                readonly created_at: string;
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Register an endpoint of your own for a local (`name:tag`) or fine-tuned id. `api_key` is never shown again. */
+  EndpointsController_register: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["CreateEndpoint"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example end_… */
+            readonly id: string;
+            /** @example prj_… */
+            readonly project_id: string;
+            /** @example llama3:8b */
+            readonly model: string;
+            /** @example https://models.example.com/v1 */
+            readonly base_url: string;
+            readonly upstream_model: string | null;
+            readonly has_api_key: boolean;
+            /** Format: date-time */
+            readonly created_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_endpoint_model, endpoint_address_refused, endpoint_key_required, too_many_endpoints. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: endpoint_exists. */
+      409: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Delete an endpoint. */
+  EndpointsController_remove: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            readonly id: string;
+            readonly deleted: boolean;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Change an endpoint; members that are not named stay.
+   * @description Also the way out when calls answer 500 `endpoint_key_unreadable` (the stored key was encrypted with another `SECRETS_KEY`): set `api_key` again. A `base_url` on another server needs `api_key` beside it, the new one or null. A 409 names the other endpoint in `endpoint_id`.
+   */
+  EndpointsController_change: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["ChangeEndpoint"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example end_… */
+            readonly id: string;
+            /** @example prj_… */
+            readonly project_id: string;
+            /** @example llama3:8b */
+            readonly model: string;
+            /** @example https://models.example.com/v1 */
+            readonly base_url: string;
+            readonly upstream_model: string | null;
+            readonly has_api_key: boolean;
+            /** Format: date-time */
+            readonly created_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_endpoint_model, endpoint_address_refused, endpoint_key_required, too_many_endpoints. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: endpoint_exists. */
+      409: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Recommendations of a project, newest first.
+   * @description While automatic updates are off: for each task group whose record speaks for another model than the one that serves it (`group_tier` where both are models of its router, else `group_model`), and for each router whose record speaks for another threshold (`router_threshold`). Worked out when it is read. While they are on, what would be open is in force, and only what was approved or dismissed is listed.
+   */
+  RecommendationsController_list: {
+    parameters: {
+      query?: {
+        /** @description Everything when absent. */
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example rec_… */
+                readonly id: string;
+                /** @enum {string} */
+                readonly kind: "group_model" | "group_tier" | "router_threshold";
+                /** @description Null for a threshold. */
+                readonly group: {
+                  /** @example grp_… */
+                  readonly id?: string;
+                  readonly name?: string;
+                } | null;
+                /** @description Whose threshold it is, or that decided most calls of the group. */
+                readonly router: {
+                  /** @example rtr_… */
+                  readonly id?: string;
+                  readonly name?: string;
+                } | null;
+                /** @description What serves the group now; of a threshold, the tasks that would change sides. */
+                readonly current_model: string;
+                readonly recommended_model: string;
+                /**
+                 * @description Null where the model is none of the router's.
+                 * @enum {string|null}
+                 */
+                readonly current_tier: "big" | "medium" | "small" | null;
+                /**
+                 * @description Null where the model is none of the router's.
+                 * @enum {string|null}
+                 */
+                readonly recommended_tier: "big" | "medium" | "small" | null;
+                /** @description Null for a group. */
+                readonly current_threshold: number | null;
+                /** @description Null for a group. */
+                readonly recommended_threshold: number | null;
+                /** @description What the record shows, in one sentence. */
+                readonly reason: string;
+                readonly evidence: {
+                  /**
+                   * @description The recommended model is as good within 3 points and cheaper; it is better; too little of the current one was judged; the current one fails by itself (its interval lies below 90 %).
+                   * @enum {string}
+                   */
+                  readonly finding?: "as_good" | "better" | "alone" | "fails";
+                  readonly recommended?: {
+                    readonly model?: string;
+                    readonly judged?: number;
+                    readonly succeeded?: number;
+                    /** @description From 0 to 1. */
+                    readonly rate?: number;
+                    /** @description The 95 % interval of the rate. */
+                    readonly rate_low?: number;
+                    readonly rate_high?: number;
+                    /** @description For the group's own mix of input and output. */
+                    readonly usd_per_million_tokens?: number;
+                  };
+                  readonly current?: {
+                    readonly model?: string;
+                    readonly judged?: number;
+                    readonly succeeded?: number;
+                    /** @description From 0 to 1. */
+                    readonly rate?: number;
+                    /** @description The 95 % interval of the rate. */
+                    readonly rate_low?: number;
+                    readonly rate_high?: number;
+                    /** @description For the group's own mix of input and output. */
+                    readonly usd_per_million_tokens?: number;
+                  };
+                  readonly best?: {
+                    readonly model?: string;
+                    readonly judged?: number;
+                    readonly rate?: number;
+                  };
+                  /** @description Success of the recommended model less that of the current one, in percentage points, with its 95 % interval; null where one of both was not judged. */
+                  readonly success_difference?: {
+                    readonly points?: number;
+                    readonly low?: number;
+                    readonly high?: number;
+                  } | null;
+                  /** @description Negative: cheaper. */
+                  readonly price_difference_percent?: number | null;
+                  readonly traffic?: {
+                    readonly days?: number;
+                    readonly calls?: number;
+                    readonly input_tokens?: number;
+                    readonly output_tokens?: number;
+                  };
+                  /** @description Of a threshold alone: which tasks would change sides, and of how many groups they are. */
+                  readonly difficulty?: {
+                    readonly above?: number;
+                    readonly up_to?: number;
+                    readonly groups?: number;
+                  };
+                };
+                /** @description What the tokens of the last 30 days, of the group or of the tasks that would change sides, would have cost less; negative when the recommended model is dearer. */
+                readonly estimated_monthly_saving_usd: number;
+                /** @enum {string} */
+                readonly status: "open" | "approved" | "dismissed";
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Assign the recommended model to the group, or set the threshold of the router. Approving again changes nothing. */
+  RecommendationsController_approve: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["DecideRecommendation"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example rec_… */
+            readonly id: string;
+            /** @enum {string} */
+            readonly kind: "group_model" | "group_tier" | "router_threshold";
+            /** @description Null for a threshold. */
+            readonly group: {
+              /** @example grp_… */
+              readonly id?: string;
+              readonly name?: string;
+            } | null;
+            /** @description Whose threshold it is, or that decided most calls of the group. */
+            readonly router: {
+              /** @example rtr_… */
+              readonly id?: string;
+              readonly name?: string;
+            } | null;
+            /** @description What serves the group now; of a threshold, the tasks that would change sides. */
+            readonly current_model: string;
+            readonly recommended_model: string;
+            /**
+             * @description Null where the model is none of the router's.
+             * @enum {string|null}
+             */
+            readonly current_tier: "big" | "medium" | "small" | null;
+            /**
+             * @description Null where the model is none of the router's.
+             * @enum {string|null}
+             */
+            readonly recommended_tier: "big" | "medium" | "small" | null;
+            /** @description Null for a group. */
+            readonly current_threshold: number | null;
+            /** @description Null for a group. */
+            readonly recommended_threshold: number | null;
+            /** @description What the record shows, in one sentence. */
+            readonly reason: string;
+            readonly evidence: {
+              /**
+               * @description The recommended model is as good within 3 points and cheaper; it is better; too little of the current one was judged; the current one fails by itself (its interval lies below 90 %).
+               * @enum {string}
+               */
+              readonly finding?: "as_good" | "better" | "alone" | "fails";
+              readonly recommended?: {
+                readonly model?: string;
+                readonly judged?: number;
+                readonly succeeded?: number;
+                /** @description From 0 to 1. */
+                readonly rate?: number;
+                /** @description The 95 % interval of the rate. */
+                readonly rate_low?: number;
+                readonly rate_high?: number;
+                /** @description For the group's own mix of input and output. */
+                readonly usd_per_million_tokens?: number;
+              };
+              readonly current?: {
+                readonly model?: string;
+                readonly judged?: number;
+                readonly succeeded?: number;
+                /** @description From 0 to 1. */
+                readonly rate?: number;
+                /** @description The 95 % interval of the rate. */
+                readonly rate_low?: number;
+                readonly rate_high?: number;
+                /** @description For the group's own mix of input and output. */
+                readonly usd_per_million_tokens?: number;
+              };
+              readonly best?: {
+                readonly model?: string;
+                readonly judged?: number;
+                readonly rate?: number;
+              };
+              /** @description Success of the recommended model less that of the current one, in percentage points, with its 95 % interval; null where one of both was not judged. */
+              readonly success_difference?: {
+                readonly points?: number;
+                readonly low?: number;
+                readonly high?: number;
+              } | null;
+              /** @description Negative: cheaper. */
+              readonly price_difference_percent?: number | null;
+              readonly traffic?: {
+                readonly days?: number;
+                readonly calls?: number;
+                readonly input_tokens?: number;
+                readonly output_tokens?: number;
+              };
+              /** @description Of a threshold alone: which tasks would change sides, and of how many groups they are. */
+              readonly difficulty?: {
+                readonly above?: number;
+                readonly up_to?: number;
+                readonly groups?: number;
+              };
+            };
+            /** @description What the tokens of the last 30 days, of the group or of the tasks that would change sides, would have cost less; negative when the recommended model is dearer. */
+            readonly estimated_monthly_saving_usd: number;
+            /** @enum {string} */
+            readonly status: "open" | "approved" | "dismissed";
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only, chinese_models_off, zero_retention_unavailable. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Dismiss a recommendation; it stays dismissed until its evidence changes. */
+  RecommendationsController_dismiss: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["DecideRecommendation"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example rec_… */
+            readonly id: string;
+            /** @enum {string} */
+            readonly kind: "group_model" | "group_tier" | "router_threshold";
+            /** @description Null for a threshold. */
+            readonly group: {
+              /** @example grp_… */
+              readonly id?: string;
+              readonly name?: string;
+            } | null;
+            /** @description Whose threshold it is, or that decided most calls of the group. */
+            readonly router: {
+              /** @example rtr_… */
+              readonly id?: string;
+              readonly name?: string;
+            } | null;
+            /** @description What serves the group now; of a threshold, the tasks that would change sides. */
+            readonly current_model: string;
+            readonly recommended_model: string;
+            /**
+             * @description Null where the model is none of the router's.
+             * @enum {string|null}
+             */
+            readonly current_tier: "big" | "medium" | "small" | null;
+            /**
+             * @description Null where the model is none of the router's.
+             * @enum {string|null}
+             */
+            readonly recommended_tier: "big" | "medium" | "small" | null;
+            /** @description Null for a group. */
+            readonly current_threshold: number | null;
+            /** @description Null for a group. */
+            readonly recommended_threshold: number | null;
+            /** @description What the record shows, in one sentence. */
+            readonly reason: string;
+            readonly evidence: {
+              /**
+               * @description The recommended model is as good within 3 points and cheaper; it is better; too little of the current one was judged; the current one fails by itself (its interval lies below 90 %).
+               * @enum {string}
+               */
+              readonly finding?: "as_good" | "better" | "alone" | "fails";
+              readonly recommended?: {
+                readonly model?: string;
+                readonly judged?: number;
+                readonly succeeded?: number;
+                /** @description From 0 to 1. */
+                readonly rate?: number;
+                /** @description The 95 % interval of the rate. */
+                readonly rate_low?: number;
+                readonly rate_high?: number;
+                /** @description For the group's own mix of input and output. */
+                readonly usd_per_million_tokens?: number;
+              };
+              readonly current?: {
+                readonly model?: string;
+                readonly judged?: number;
+                readonly succeeded?: number;
+                /** @description From 0 to 1. */
+                readonly rate?: number;
+                /** @description The 95 % interval of the rate. */
+                readonly rate_low?: number;
+                readonly rate_high?: number;
+                /** @description For the group's own mix of input and output. */
+                readonly usd_per_million_tokens?: number;
+              };
+              readonly best?: {
+                readonly model?: string;
+                readonly judged?: number;
+                readonly rate?: number;
+              };
+              /** @description Success of the recommended model less that of the current one, in percentage points, with its 95 % interval; null where one of both was not judged. */
+              readonly success_difference?: {
+                readonly points?: number;
+                readonly low?: number;
+                readonly high?: number;
+              } | null;
+              /** @description Negative: cheaper. */
+              readonly price_difference_percent?: number | null;
+              readonly traffic?: {
+                readonly days?: number;
+                readonly calls?: number;
+                readonly input_tokens?: number;
+                readonly output_tokens?: number;
+              };
+              /** @description Of a threshold alone: which tasks would change sides, and of how many groups they are. */
+              readonly difficulty?: {
+                readonly above?: number;
+                readonly up_to?: number;
+                readonly groups?: number;
+              };
+            };
+            /** @description What the tokens of the last 30 days, of the group or of the tasks that would change sides, would have cost less; negative when the recommended model is dearer. */
+            readonly estimated_monthly_saving_usd: number;
+            /** @enum {string} */
+            readonly status: "open" | "approved" | "dismissed";
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: recommendation_approved. */
+      409: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** The secret that signs a project's batch callbacks; made when it is first read. */
+  CallbackSecretsController_read: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example cbs_… */
+            readonly callback_secret: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Make a new callback secret; the old one signs nothing from now on. */
+  CallbackSecretsController_rotate: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example cbs_… */
+            readonly callback_secret: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * The call log, newest first, with filters.
+   * @description As CSV it is everything that passes the filters, unless `limit` is given. A period makes rare things quick to find.
+   */
+  CallsController_calls: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+        /** @description RFC 3339 time or date: calls that began then or later. */
+        from?: string;
+        /** @description RFC 3339 time or date: calls that began before it. */
+        to?: string;
+        /** @description The status that the caller saw, as `404` or as a class (`4xx`). */
+        status?: string;
+        /** @description A model that was requested, decided on or served. */
+        model?: string;
+        /** @description An API key's id. */
+        key?: string;
+        surface?: "chat" | "responses" | "messages" | "embeddings" | "batch";
+        tier?: "group" | "group-record" | "strong" | "small" | "pinned" | "fixed" | "default" | "client" | "none";
+        /** @description A router's id, or as usage names it: `none`, `Router (batch)`. */
+        router?: string;
+        /** @description A task group's id, or `none`. */
+        group?: string;
+        /** @description Goes before the `Accept` header; JSON when neither says. */
+        format?: "json" | "csv";
+      };
+      header?: {
+        /** @description `text/csv` for CSV; `format` goes before it. */
+        accept?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example call_… */
+                readonly id: string;
+                /** Format: date-time */
+                readonly created_at: string;
+                /** @example chat */
+                readonly surface: string;
+                readonly stream: boolean;
+                readonly status: number;
+                /** @example key_… */
+                readonly key_id: string;
+                readonly tier: string | null;
+                readonly router_id: string | null;
+                readonly group_id: string | null;
+                readonly requested_model: string;
+                readonly decided_model: string | null;
+                readonly served_model: string | null;
+                /** @description More than 1 for a batch, which has one row a model. */
+                readonly requests: number;
+                readonly usage: {
+                  [key: string]: unknown;
+                } | null;
+                /** @description USD, at most 12 decimals. */
+                readonly cost_usd: number | null;
+                /** @description USD, at most 12 decimals. */
+                readonly billed_usd: number;
+                readonly reasons: readonly string[];
+                readonly attempts: readonly ({
+                    readonly model: string;
+                    readonly provider: string;
+                    /** @description 0 when the provider never answered. */
+                    readonly status: number;
+                    /** @example thinking-disabled */
+                    readonly retry_reason: string | null;
+                    readonly usage: {
+                      [key: string]: unknown;
+                    } | null;
+                    /** @description USD, at most 12 decimals. */
+                    readonly cost_usd: number | null;
+                    readonly billed: boolean;
+                    /** Format: date-time */
+                    readonly started_at: string | null;
+                    readonly duration_ms: number;
+                  })[];
+                readonly timings: {
+                  readonly gateway_ms: number;
+                  readonly upstream_ms: number;
+                  readonly first_byte_ms: number | null;
+                };
+                readonly trace_id: string | null;
+                /**
+                 * @description The `id` of the answer as the caller saw it; null for embeddings, batches and errors.
+                 * @example chatcmpl-…
+                 */
+                readonly response_id: string | null;
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+          readonly "text/csv": string;
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** One call with its attempts. */
+  CallsController_call: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example call_… */
+            readonly id: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @example chat */
+            readonly surface: string;
+            readonly stream: boolean;
+            readonly status: number;
+            /** @example key_… */
+            readonly key_id: string;
+            readonly tier: string | null;
+            readonly router_id: string | null;
+            readonly group_id: string | null;
+            readonly requested_model: string;
+            readonly decided_model: string | null;
+            readonly served_model: string | null;
+            /** @description More than 1 for a batch, which has one row a model. */
+            readonly requests: number;
+            readonly usage: {
+              [key: string]: unknown;
+            } | null;
+            /** @description USD, at most 12 decimals. */
+            readonly cost_usd: number | null;
+            /** @description USD, at most 12 decimals. */
+            readonly billed_usd: number;
+            readonly reasons: readonly string[];
+            readonly attempts: readonly ({
+                readonly model: string;
+                readonly provider: string;
+                /** @description 0 when the provider never answered. */
+                readonly status: number;
+                /** @example thinking-disabled */
+                readonly retry_reason: string | null;
+                readonly usage: {
+                  [key: string]: unknown;
+                } | null;
+                /** @description USD, at most 12 decimals. */
+                readonly cost_usd: number | null;
+                readonly billed: boolean;
+                /** Format: date-time */
+                readonly started_at: string | null;
+                readonly duration_ms: number;
+              })[];
+            readonly timings: {
+              readonly gateway_ms: number;
+              readonly upstream_ms: number;
+              readonly first_byte_ms: number | null;
+            };
+            readonly trace_id: string | null;
+            /**
+             * @description The `id` of the answer as the caller saw it; null for embeddings, batches and errors.
+             * @example chatcmpl-…
+             */
+            readonly response_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Batches of a project, newest first, as they were last seen. */
+  AdminBatchesController_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example batch_01hf… */
+                readonly id: string;
+                /** @example prj_… */
+                readonly project_id?: string;
+                /** @example key_… */
+                readonly key_id?: string;
+                /** @enum {string} */
+                readonly object: "batch";
+                /**
+                 * @description `failed`: it never reached its providers and was refunded; `error` says what to do.
+                 * @enum {string}
+                 */
+                readonly status: "in_progress" | "canceling" | "ended" | "failed";
+                readonly request_count: number;
+                /** @description One entry a portion, at most 25,000 requests each. */
+                readonly providers: readonly ({
+                    /** @enum {string} */
+                    readonly provider: "provider_a" | "provider_b" | "hosted";
+                    /** @enum {string} */
+                    readonly status: "in_progress" | "canceling" | "ended" | "failed";
+                    readonly request_count: number;
+                    /** @description As the provider counts while it runs; as the results say once the batch has ended. */
+                    readonly succeeded_count: number;
+                    readonly errored_count: number;
+                    readonly canceled_count: number;
+                    readonly expired_count: number;
+                    /** @description The provider's error, when it refused the portion. */
+                    readonly error?: {
+                      readonly message?: string;
+                      readonly status?: number;
+                    };
+                  })[];
+                readonly succeeded_count: number;
+                readonly errored_count: number;
+                /** @description When there are any. */
+                readonly canceled_count?: number;
+                /** @description When there are any. */
+                readonly expired_count?: number;
+                /** @description What was estimated at submission. */
+                readonly estimate_usd: number;
+                /** @description What was billed; once it has ended. */
+                readonly cost_usd?: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339.
+                 */
+                readonly created_at: string;
+                /**
+                 * Format: date-time
+                 * @description Once it has ended.
+                 */
+                readonly ended_at?: string;
+                /** @description Absolute; once results are there. */
+                readonly results_url?: string;
+                readonly error?: {
+                  readonly message?: string;
+                };
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * One batch, as it stands at its providers now.
+   * @description Reading it refreshes it, as a poll of its caller does.
+   */
+  AdminBatchesController_get: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example batch_01hf… */
+            readonly id: string;
+            /** @example prj_… */
+            readonly project_id?: string;
+            /** @example key_… */
+            readonly key_id?: string;
+            /** @enum {string} */
+            readonly object: "batch";
+            /**
+             * @description `failed`: it never reached its providers and was refunded; `error` says what to do.
+             * @enum {string}
+             */
+            readonly status: "in_progress" | "canceling" | "ended" | "failed";
+            readonly request_count: number;
+            /** @description One entry a portion, at most 25,000 requests each. */
+            readonly providers: readonly ({
+                /** @enum {string} */
+                readonly provider: "provider_a" | "provider_b" | "hosted";
+                /** @enum {string} */
+                readonly status: "in_progress" | "canceling" | "ended" | "failed";
+                readonly request_count: number;
+                /** @description As the provider counts while it runs; as the results say once the batch has ended. */
+                readonly succeeded_count: number;
+                readonly errored_count: number;
+                readonly canceled_count: number;
+                readonly expired_count: number;
+                /** @description The provider's error, when it refused the portion. */
+                readonly error?: {
+                  readonly message?: string;
+                  readonly status?: number;
+                };
+              })[];
+            readonly succeeded_count: number;
+            readonly errored_count: number;
+            /** @description When there are any. */
+            readonly canceled_count?: number;
+            /** @description When there are any. */
+            readonly expired_count?: number;
+            /** @description What was estimated at submission. */
+            readonly estimate_usd: number;
+            /** @description What was billed; once it has ended. */
+            readonly cost_usd?: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Once it has ended.
+             */
+            readonly ended_at?: string;
+            /** @description Absolute; once results are there. */
+            readonly results_url?: string;
+            readonly error?: {
+              readonly message?: string;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Cancel a batch.
+   * @description What is done already returns results and is billed; the rest comes back canceled and is refunded. A batch that has ended stays as it is.
+   */
+  AdminBatchesController_cancel: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    /** @description Nothing is read from it. */
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example batch_01hf… */
+            readonly id: string;
+            /** @example prj_… */
+            readonly project_id?: string;
+            /** @example key_… */
+            readonly key_id?: string;
+            /** @enum {string} */
+            readonly object: "batch";
+            /**
+             * @description `failed`: it never reached its providers and was refunded; `error` says what to do.
+             * @enum {string}
+             */
+            readonly status: "in_progress" | "canceling" | "ended" | "failed";
+            readonly request_count: number;
+            /** @description One entry a portion, at most 25,000 requests each. */
+            readonly providers: readonly ({
+                /** @enum {string} */
+                readonly provider: "provider_a" | "provider_b" | "hosted";
+                /** @enum {string} */
+                readonly status: "in_progress" | "canceling" | "ended" | "failed";
+                readonly request_count: number;
+                /** @description As the provider counts while it runs; as the results say once the batch has ended. */
+                readonly succeeded_count: number;
+                readonly errored_count: number;
+                readonly canceled_count: number;
+                readonly expired_count: number;
+                /** @description The provider's error, when it refused the portion. */
+                readonly error?: {
+                  readonly message?: string;
+                  readonly status?: number;
+                };
+              })[];
+            readonly succeeded_count: number;
+            readonly errored_count: number;
+            /** @description When there are any. */
+            readonly canceled_count?: number;
+            /** @description When there are any. */
+            readonly expired_count?: number;
+            /** @description What was estimated at submission. */
+            readonly estimate_usd: number;
+            /** @description What was billed; once it has ended. */
+            readonly cost_usd?: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Once it has ended.
+             */
+            readonly ended_at?: string;
+            /** @description Absolute; once results are there. */
+            readonly results_url?: string;
+            readonly error?: {
+              readonly message?: string;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * The results of a batch that has ended, as its caller reads them.
+   * @description One line of JSON a request in any order; `format` as on the batch endpoints.
+   */
+  AdminBatchesController_read: {
+    parameters: {
+      query?: {
+        /** @description `jsonl` when absent; `openai` and `anthropic` are the lines of that provider. */
+        format?: "jsonl" | "json" | "openai" | "anthropic";
+      };
+      path: {
+        /** @description The id of the batch. */
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/x-jsonl": {
+            [key: string]: unknown;
+          };
+          readonly "application/json": {
+            [key: string]: unknown;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, results_format_mismatch. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: batch_not_ended, batch_failed. */
+      409: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: batch_results_purged. */
+      410: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, storage_unavailable, shutting_down. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Requests, tokens and spend, grouped. Every grouping sums to the spend.
+   * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`.
+   */
+  UsageController_usage: {
+    parameters: {
+      query?: {
+        /** @description RFC 3339 time or date; 30 days before `to` when absent. */
+        from?: string;
+        /** @description RFC 3339 time or date, exclusive; now when absent. */
+        to?: string;
+        group_by?: "day" | "hour" | "model" | "key" | "tier" | "router" | "group" | "surface";
+        /** @description Goes before the `Accept` header; JSON when neither says. */
+        format?: "json" | "csv";
+      };
+      header?: {
+        /** @description `text/csv` for CSV; `format` goes before it. */
+        accept?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly {
+                readonly key: string;
+                readonly requests: number;
+                readonly input_tokens: number;
+                readonly output_tokens: number;
+                /** @description USD, at most 12 decimals. */
+                readonly cost_usd: number;
+              }[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+          readonly "text/csv": string;
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** The catalogue with prices, capabilities and surfaces. */
+  ModelsController_models: {
+    parameters: {
+      query?: {
+        /** @description Everything when absent. */
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly {
+                readonly id?: string;
+                readonly kind?: string;
+                readonly provider?: string;
+                readonly lab?: string;
+                readonly chinese_lab?: boolean;
+                readonly prices_usd_per_million_tokens?: {
+                  [key: string]: unknown;
+                };
+                [key: string]: unknown;
+              }[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Traces of a project, newest first. */
+  TracesReportsController_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before: a trace id. */
+        after?: string;
+        /** @description RFC 3339 time or date: traces that start then or later. */
+        from?: string;
+        /** @description RFC 3339 time or date, exclusive. */
+        to?: string;
+        /** @description A `service.name`, as `checkout`. */
+        service?: string;
+        /** @description A model as spans name it, as `gpt-4o`. */
+        model?: string;
+        /** @description The worst of its spans. */
+        status?: "unset" | "ok" | "error";
+        /** @description Traces with all these words, or beginnings of words, in the names of their spans, services, models, agents and tools, in conversation and response ids, or at the beginning of their messages; or a trace id. */
+        q?: string;
+        /** @description Input and output together. */
+        min_tokens?: number;
+        /** @description A decimal amount in USD, as 0.25. */
+        min_cost_usd?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                readonly trace_id: string;
+                /** @description Of the root; of the earliest span while there is none. */
+                readonly root_name: string;
+                readonly service: string | null;
+                /**
+                 * Format: date-time
+                 * @description Up to nanoseconds.
+                 */
+                readonly started_at: string;
+                /** @description Milliseconds. */
+                readonly duration_ms: number;
+                readonly span_count: number;
+                readonly models: readonly string[];
+                /** @description The larger of what the caller's spans sum up to and what the gateway metered. */
+                readonly input_tokens: number;
+                readonly output_tokens: number;
+                /** @description USD; null when no span tells a cost. */
+                readonly cost_usd: number | null;
+                /** @enum {string} */
+                readonly status: "unset" | "ok" | "error";
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * One trace: its spans, and the calls of the gateway that belong to it.
+   * @description Calls belong by the `traceparent` that they carried, or because a span names their id, or that of their answer (`chatcmpl-…`, `msg_…`), as `gen_ai.response.id`; an answer id that several calls of the project have names none. A trace of very many or very large spans is cut, and says so.
+   */
+  TracesReportsController_get: {
+    parameters: {
+      path: {
+        id: string;
+        trace_id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            readonly trace_id: string;
+            /** @description Of the root; of the earliest span while there is none. */
+            readonly root_name?: string;
+            readonly service?: string | null;
+            /**
+             * Format: date-time
+             * @description Up to nanoseconds.
+             */
+            readonly started_at?: string;
+            /** @description Milliseconds. */
+            readonly duration_ms?: number;
+            readonly span_count?: number;
+            readonly models?: readonly string[];
+            /** @description The larger of what the caller's spans sum up to and what the gateway metered. */
+            readonly input_tokens?: number;
+            readonly output_tokens?: number;
+            /** @description USD; null when no span tells a cost. */
+            readonly cost_usd?: number | null;
+            /** @enum {string} */
+            readonly status?: "unset" | "ok" | "error";
+            /** @description There are more spans than are shown. */
+            readonly truncated?: boolean;
+            readonly spans: readonly ({
+                readonly span_id?: string;
+                readonly parent_span_id?: string | null;
+                readonly name?: string;
+                /** @enum {string} */
+                readonly kind?: "unspecified" | "internal" | "server" | "client" | "producer" | "consumer";
+                /**
+                 * Format: date-time
+                 * @description Up to nanoseconds.
+                 */
+                readonly started_at?: string;
+                /**
+                 * Format: date-time
+                 * @description Up to nanoseconds.
+                 */
+                readonly ended_at?: string;
+                /** @description Milliseconds. */
+                readonly duration_ms?: number;
+                readonly service?: string | null;
+                readonly model?: string | null;
+                readonly input_tokens?: number | null;
+                readonly output_tokens?: number | null;
+                /** @description USD; null when no span tells a cost. */
+                readonly cost_usd?: number | null;
+                readonly attributes?: {
+                  [key: string]: unknown;
+                };
+                readonly events?: readonly {
+                    /**
+                     * Format: date-time
+                     * @description Up to nanoseconds.
+                     */
+                    readonly time?: string;
+                    readonly name?: string;
+                    readonly attributes?: {
+                      [key: string]: unknown;
+                    };
+                  }[];
+                readonly links?: readonly {
+                    readonly trace_id?: string;
+                    readonly span_id?: string;
+                    readonly attributes?: {
+                      [key: string]: unknown;
+                    };
+                  }[];
+                readonly status?: {
+                  /** @enum {string} */
+                  readonly code?: "unset" | "ok" | "error";
+                  readonly message?: string | null;
+                };
+                readonly scope?: {
+                  readonly name?: string;
+                  readonly version?: string;
+                } | null;
+                readonly resource?: {
+                  [key: string]: unknown;
+                };
+              })[];
+            readonly calls: readonly ({
+                /** @example call_… */
+                readonly id: string;
+                /** Format: date-time */
+                readonly created_at: string;
+                /** @example chat */
+                readonly surface: string;
+                readonly stream: boolean;
+                readonly status: number;
+                /** @example key_… */
+                readonly key_id: string;
+                readonly tier: string | null;
+                readonly router_id: string | null;
+                readonly group_id: string | null;
+                readonly requested_model: string;
+                readonly decided_model: string | null;
+                readonly served_model: string | null;
+                /** @description More than 1 for a batch, which has one row a model. */
+                readonly requests: number;
+                readonly usage: {
+                  [key: string]: unknown;
+                } | null;
+                /** @description USD, at most 12 decimals. */
+                readonly cost_usd: number | null;
+                /** @description USD, at most 12 decimals. */
+                readonly billed_usd: number;
+                readonly reasons: readonly string[];
+                readonly attempts: readonly ({
+                    readonly model: string;
+                    readonly provider: string;
+                    /** @description 0 when the provider never answered. */
+                    readonly status: number;
+                    /** @example thinking-disabled */
+                    readonly retry_reason: string | null;
+                    readonly usage: {
+                      [key: string]: unknown;
+                    } | null;
+                    /** @description USD, at most 12 decimals. */
+                    readonly cost_usd: number | null;
+                    readonly billed: boolean;
+                    /** Format: date-time */
+                    readonly started_at: string | null;
+                    readonly duration_ms: number;
+                  })[];
+                readonly timings: {
+                  readonly gateway_ms: number;
+                  readonly upstream_ms: number;
+                  readonly first_byte_ms: number | null;
+                };
+                readonly trace_id: string | null;
+                /**
+                 * @description The `id` of the answer as the caller saw it; null for embeddings, batches and errors.
+                 * @example chatcmpl-…
+                 */
+                readonly response_id: string | null;
+              })[];
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Run the hourly sweep now and answer, when it is done, what it did. Operator only. */
+  MaintenanceController_run: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["StartSweep"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @description Batches that were brought up to date. */
+            readonly batches_refreshed?: number;
+            /** @description Batches whose submission had crashed. */
+            readonly batches_failed?: number;
+            /** @description Batches whose results had reached their age. */
+            readonly results_purged?: number;
+            /** @description Uploaded objects of 48 hours ago. */
+            readonly uploads_purged?: number;
+            /** @description Session pins that had ended. */
+            readonly pins_purged?: number;
+            /** @description Traces past their retention. */
+            readonly traces_purged?: number;
+            /** @description Hourly charges that were paid. */
+            readonly charges?: number;
+            /**
+             * @description Whether every balance is the sum of its ledger; `running_elsewhere`: another process is checking it.
+             * @enum {string}
+             */
+            readonly ledger_check?: "ok" | "differences" | "running_elsewhere" | "failed";
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Every change made in the management API, newest first. Operator only. */
+  AuditController_all: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+        /** @description Who made the change: `operator`, an admin token's id, or `automatic-updates`. */
+        actor?: string;
+        /** @description What was done, as `project.change`, or what it was done to, as `project`. */
+        kind?: string;
+        /** @description The id of what was changed. */
+        reference?: string;
+        /** @description RFC 3339 time or date: changes of then or later. */
+        from?: string;
+        /** @description RFC 3339 time or date: changes of before it. */
+        to?: string;
+        /** @description Goes before the `Accept` header; JSON when neither says. */
+        format?: "json" | "csv";
+      };
+      header?: {
+        /** @description `text/csv` for CSV; `format` goes before it. */
+        accept?: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example aud_17 */
+                readonly id: string;
+                /** Format: date-time */
+                readonly created_at: string;
+                /**
+                 * @description `operator`, or an admin token's id.
+                 * @example operator
+                 */
+                readonly who: string;
+                readonly who_name: string | null;
+                /** @example req_… */
+                readonly request_id: string;
+                /** @example project.change */
+                readonly action: string;
+                readonly target: {
+                  /** @example project */
+                  readonly type: string;
+                  /** @example prj_… */
+                  readonly id: string;
+                };
+                /** @example org_… */
+                readonly organization_id: string;
+                /** @example prj_… */
+                readonly project_id: string | null;
+                /** @description Null for what was created; of what was changed only the members that differ. */
+                readonly before: {
+                  [key: string]: unknown;
+                } | null;
+                /** @description Null for what was deleted. */
+                readonly after: {
+                  [key: string]: unknown;
+                } | null;
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+          readonly "text/csv": string;
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Who changed what of an organization and its projects, newest first.
+   * @description An entry is written in the transaction of its change. Secrets are never in it.
+   */
+  AuditController_ofOrganization: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+        /** @description Who made the change: `operator`, an admin token's id, or `automatic-updates`. */
+        actor?: string;
+        /** @description What was done, as `project.change`, or what it was done to, as `project`. */
+        kind?: string;
+        /** @description The id of what was changed. */
+        reference?: string;
+        /** @description RFC 3339 time or date: changes of then or later. */
+        from?: string;
+        /** @description RFC 3339 time or date: changes of before it. */
+        to?: string;
+        /** @description Goes before the `Accept` header; JSON when neither says. */
+        format?: "json" | "csv";
+      };
+      header?: {
+        /** @description `text/csv` for CSV; `format` goes before it. */
+        accept?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example list */
+            readonly object: string;
+            readonly data: readonly ({
+                /** @example aud_17 */
+                readonly id: string;
+                /** Format: date-time */
+                readonly created_at: string;
+                /**
+                 * @description `operator`, or an admin token's id.
+                 * @example operator
+                 */
+                readonly who: string;
+                readonly who_name: string | null;
+                /** @example req_… */
+                readonly request_id: string;
+                /** @example project.change */
+                readonly action: string;
+                readonly target: {
+                  /** @example project */
+                  readonly type: string;
+                  /** @example prj_… */
+                  readonly id: string;
+                };
+                /** @example org_… */
+                readonly organization_id: string;
+                /** @example prj_… */
+                readonly project_id: string | null;
+                /** @description Null for what was created; of what was changed only the members that differ. */
+                readonly before: {
+                  [key: string]: unknown;
+                } | null;
+                /** @description Null for what was deleted. */
+                readonly after: {
+                  [key: string]: unknown;
+                } | null;
+              })[];
+            readonly has_more: boolean;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+          };
+          readonly "text/csv": string;
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * What the judge model cost and said, by day. Operator only.
+   * @description The judge model (`JUDGE_MODEL`) judges a sample of the answers to grouped machine tasks. Its cost is the service's own and on no ledger; `JUDGE_DAILY_BUDGET_USD` bounds it over all processes.
+   */
+  JudgeController_read: {
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @enum {string} */
+            readonly object: "judge";
+            /** @description Null: no judge model is set. */
+            readonly model: string | null;
+            readonly sample_rate: number;
+            /** @description USD, at most 12 decimals. */
+            readonly daily_budget_usd: number;
+            /** @description Of today (UTC), less what is held for questions on their way. */
+            readonly budget_left_usd: number;
+            /** @description The last 30 days with questions, newest first. */
+            readonly days: readonly {
+                /** Format: date */
+                readonly day: string;
+                /** @description USD, at most 12 decimals. */
+                readonly spent_usd: number;
+                /** @description USD, at most 12 decimals. */
+                readonly held_usd: number;
+                readonly verdicts: {
+                  readonly success: number;
+                  readonly failure: number;
+                  /** @description Questions without a readable verdict. */
+                  readonly none: number;
+                };
+              }[];
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * How the service stands: version, processes, database, queue, providers. Operator only.
+   * @description What is away is said in the answer, which is 200 all the same.
+   */
+  StatusController_read: {
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example status */
+            readonly object: string;
+            /** @example 1.0.0 */
+            readonly version: string;
+            /** @description Of the process that answers. */
+            readonly uptime_s: number;
+            /** @description Those that share the database and have had to do with money; a dead one is gone after 15 s. */
+            readonly processes: readonly {
+                /** @example prc_… */
+                readonly id: string;
+                readonly self: boolean;
+              }[];
+            readonly database: {
+              /** @enum {string} */
+              readonly state: "up" | "down";
+              /** @example 18.1 */
+              readonly version: string | null;
+              readonly latency_ms: number | null;
+              /** @description Whether changes of other processes reach this one. */
+              readonly changes_heard: boolean;
+            };
+            readonly queue: {
+              /** @enum {string} */
+              readonly kind: "redis" | "process";
+              /** @enum {string} */
+              readonly state: "up" | "down";
+            };
+            readonly providers: readonly ({
+                /** @enum {string} */
+                readonly provider: "provider_a" | "provider_b" | "marketplace" | "hosted";
+                /** @description Whether there is an account. */
+                readonly configured: boolean;
+                readonly simulated: boolean;
+              })[];
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Sign in: sets the cookie of a session of eight hours.
+   * @description The cookie opens the management API to pages of this origin, which send `x-console: 1`; it ends with its token.
+   */
+  ConsoleSessionController_signIn: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["SignIn"];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          readonly "Set-Cookie"?: string;
+        };
+        content: {
+          readonly "application/json": {
+            /** @example console_session */
+            readonly object: string;
+            /** @enum {string} */
+            readonly scope: "operator" | "organization";
+            /** @example org_… */
+            readonly organization_id: string | null;
+            /** Format: date-time */
+            readonly expires_at: string;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: cross_site, foreign_host. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Sign out: the session of the cookie ends, if there is one. */
+  ConsoleSessionController_signOut: {
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": {
+            /** @example console_session */
+            readonly object: string;
+            readonly deleted: boolean;
+          };
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: cross_site, foreign_host. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+}

@@ -1,0 +1,26 @@
+import type { paths } from './schema.js';
+
+type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
+type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
+
+/** What the API answers with success at a path of its document. */
+export type Answer<Path extends keyof paths, M extends Method & keyof paths[Path]> = paths[Path][M] extends {
+  responses: { 200: infer Success };
+}
+  ? Json<Success>
+  : never;
+
+/** What it takes there. */
+export type Body<Path extends keyof paths, M extends Method & keyof paths[Path]> = paths[Path][M] extends {
+  requestBody: infer Sent;
+}
+  ? Json<Sent>
+  : never;
+
+/** A row of a list. */
+export type RowOf<List> = List extends { data: readonly (infer Row)[] } ? Row : never;
+
+export type Organization = Answer<'/api/v1/admin/organizations/{id}', 'get'>;
+export type Project = Answer<'/api/v1/admin/projects/{id}', 'get'>;
+export type ApiKey = RowOf<Answer<'/api/v1/admin/projects/{id}/keys', 'get'>>;
+export type CreatedKey = Answer<'/api/v1/admin/projects/{id}/keys', 'post'>;

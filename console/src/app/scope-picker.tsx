@@ -1,0 +1,47 @@
+import { useLocation } from 'wouter-preact';
+import { browserShelf } from '../store/browser-storage.js';
+import { Combobox } from '../ui/combobox.js';
+import { isOfProject, pathOf, type Route } from '../url/routes.js';
+import { text } from './text.js';
+import type { ScopeState } from './use-scope.js';
+
+export interface ScopePickerProps {
+  readonly scope: ScopeState;
+  readonly route: Route | undefined;
+}
+
+/** Chooses whose things are shown: the same screen of another project or organization. */
+export function ScopePicker({ scope, route }: ScopePickerProps) {
+  const [, navigate] = useLocation();
+  const screen = route?.screen ?? 'overview';
+  const chooseProject = (projectId: string): void => {
+    browserShelf.write('project', projectId);
+    const target = isOfProject(screen) ? screen : 'calls';
+    navigate(pathOf(target, { projectId }) ?? '/');
+  };
+  const chooseOrganization = (organizationId: string): void => {
+    browserShelf.write('organization', organizationId);
+    browserShelf.write('project', undefined);
+    // Its first project is not known yet: a screen of a project gives way to one of the organization.
+    const target = screen === 'audit' ? 'audit' : 'money';
+    navigate(pathOf(target, { organizationId }) ?? '/');
+  };
+  return (
+    <div class="scope">
+      <Combobox
+        label={text.organization}
+        value={scope.organizationId ?? ''}
+        options={scope.organizations.map(toOption)}
+        onChange={chooseOrganization}
+      />
+      <Combobox
+        label={text.project}
+        value={scope.projectId ?? ''}
+        options={scope.projects.map(toOption)}
+        onChange={chooseProject}
+      />
+    </div>
+  );
+}
+
+const toOption = ({ id, name }: { readonly id: string; readonly name: string }) => ({ value: id, label: name });

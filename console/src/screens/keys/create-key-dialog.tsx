@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/preact-query';
+import { fieldError, formError } from '../../api/api-error.js';
+import { refresh } from '../../api/api-query.js';
+import { createKey, keysPath } from '../../api/keys.js';
+import { useAction } from '../../api/use-action.js';
+import { useDraft } from '../../drafts/use-draft.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Form } from '../../ui/form.js';
+import { TextField } from '../../ui/text-field.js';
+import { CreatedKeyDialog } from './created-key-dialog.js';
+import { text } from './text.js';
+
+export interface CreateKeyDialogProps {
+  readonly projectId: string;
+  readonly onClose: () => void;
+}
+
+export function CreateKeyDialog({ projectId, onClose }: CreateKeyDialogProps) {
+  const client = useQueryClient();
+  const name = useDraft('new-key', '');
+  const creating = useAction({
+    run: () => createKey(projectId, name.value),
+    onDone: () => {
+      name.discard();
+      return refresh(client, keysPath(projectId));
+    },
+  });
+  if (creating.result !== undefined) return <CreatedKeyDialog created={creating.result} onClose={onClose} />;
+  return (
+    <Dialog title={text.createTitle} onClose={onClose}>
+      <Form onSubmit={() => creating.start()} error={formError(creating.error, ['name'])}>
+        <TextField
+          label={text.name}
+          hint={text.nameHint}
+          error={fieldError(creating.error, 'name')}
+          value={name.value}
+          onInput={name.set}
+          autoFocus
+          required
+        />
+        <div class="dialog-actions">
+          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button kind="primary" type="submit" isBusy={creating.isRunning}>
+            {text.create}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

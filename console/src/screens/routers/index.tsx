@@ -1,0 +1,13 @@
+import { EmptyState } from '../../ui/empty-state.js';
+import { Screen } from '../../ui/screen.js';
+import { text } from './text.js';
+
+export default function RoutersScreen() {
+  return (
+    <Screen title={text.title}>
+      <EmptyState title={text.emptyTitle}>
+        <p>{text.empty}</p>
+      </EmptyState>
+    </Screen>
+  );
+}

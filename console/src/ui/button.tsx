@@ -1,0 +1,33 @@
+import type { ComponentChildren, JSX } from 'preact';
+
+export interface ButtonProps {
+  /** `plain` when absent. */
+  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet';
+  readonly type?: 'button' | 'submit';
+  readonly isBusy?: boolean;
+  readonly disabled?: boolean;
+  /** When the text alone does not say it. */
+  readonly label?: string;
+  readonly onClick?: (event: JSX.TargetedMouseEvent<HTMLButtonElement>) => void;
+  readonly children: ComponentChildren;
+}
+
+/** A busy button keeps its focus and says that it is busy; it does nothing meanwhile. */
+export function Button({ kind = 'plain', type = 'button', isBusy, disabled, label, onClick, children }: ButtonProps) {
+  return (
+    <button
+      class={`button button-${kind}`}
+      type={type}
+      disabled={disabled}
+      aria-busy={isBusy}
+      aria-disabled={isBusy}
+      aria-label={label}
+      onClick={(event) => {
+        if (isBusy === true) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {children}
+    </button>
+  );
+}
