@@ -1,7 +1,17 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'coverage', '.data', '**/.dependency-cruiser.cjs', 'console/dist', 'console/src/api/schema.ts'] },
+  {
+    ignores: [
+      'dist',
+      'node_modules',
+      'coverage',
+      '.data',
+      '**/.dependency-cruiser.cjs',
+      'console/dist',
+      'console/src/api/schema.ts',
+    ],
+  },
   {
     files: ['src/**/*.ts', 'test/**/*.ts', '*.ts', 'console/**/*.ts', 'console/**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked],

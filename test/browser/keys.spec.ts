@@ -84,13 +84,15 @@ describeBrowser('the screen of the keys', () => {
     const table = page.getByRole('table', { name: 'Keys' });
     await table.waitFor();
     const focused = () => page.evaluate('document.activeElement.dataset.row');
-    const rows = await table.locator('tr[data-row]').evaluateAll('rows => rows.map((row) => row.dataset.row)');
+    const rows = await Promise.all(
+      (await table.locator('tr[data-row]').all()).map((row) => row.getAttribute('data-row')),
+    );
     await page.keyboard.press('j');
-    expect(await focused()).toBe((rows as string[])[0]);
+    expect(await focused()).toBe(rows[0]);
     await page.keyboard.press('j');
-    expect(await focused()).toBe((rows as string[])[1]);
+    expect(await focused()).toBe(rows[1]);
     await page.keyboard.press('k');
-    expect(await focused()).toBe((rows as string[])[0]);
+    expect(await focused()).toBe(rows[0]);
   });
 
   it('shows hostile names as text', async () => {

@@ -41,7 +41,9 @@ describeBrowser('signing in', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Console' }).waitFor();
     watch.expectNone();
-    expect(await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])')).not.toContain('svc_');
+    expect(await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])')).not.toContain(
+      'svc_',
+    );
   });
 
   it('takes the token of a link once, and keeps it out of the address and the history', async () => {
@@ -68,7 +70,10 @@ describeBrowser('signing in', () => {
     const operator = new AdminClient(gateway.application.url);
     const { organizationId, projectId } = gateway.tenant;
     const tokens = `/organizations/${organizationId}/admin-tokens`;
-    const [first, second] = [await operator.post(tokens, { name: 'a' }), await operator.post(tokens, { name: 'b' })];
+    const [first, second] = [
+      await operator.post(tokens, { name: 'a' }),
+      await operator.post(tokens, { name: 'b' }),
+    ];
     const { page, watch } = await gateway.open({ path: `/p/${projectId}/keys`, token: first.body.token });
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Name').fill('typed before');
@@ -94,7 +99,9 @@ describeBrowser('the navigation', () => {
     const { page, watch } = await gateway.open();
     const navigation = page.getByRole('navigation', { name: 'Console' });
     await page.getByRole('combobox', { name: 'Project' }).waitFor();
-    await expect.poll(() => navigation.getByRole('link', { name: 'Calls' }).getAttribute('href')).toContain('/p/');
+    await expect
+      .poll(() => navigation.getByRole('link', { name: 'Calls' }).getAttribute('href'))
+      .toContain('/p/');
     expect(await navigation.getByRole('link').allTextContents()).toEqual(LINKS);
     for (const name of LINKS) {
       await navigation.getByRole('link', { name, exact: true }).click();
@@ -107,7 +114,9 @@ describeBrowser('the navigation', () => {
 
   it('shows the same screen of another project, and names what it shows', async () => {
     const operator = new AdminClient(gateway.application.url);
-    const created = await operator.post(`/organizations/${gateway.tenant.organizationId}/projects`, { name: 'Other' });
+    const created = await operator.post(`/organizations/${gateway.tenant.organizationId}/projects`, {
+      name: 'Other',
+    });
     const { page } = await gateway.open({ path: `/p/${gateway.tenant.projectId}/keys` });
     const projects = page.getByRole('combobox', { name: 'Project' });
     await projects.selectOption({ label: 'Other' });
@@ -154,7 +163,9 @@ describeBrowser('the navigation', () => {
   it('an organization sees its own things and no others', async () => {
     const operator = new AdminClient(gateway.application.url);
     await operator.post('/organizations', { name: 'Others' });
-    const token = await operator.post(`/organizations/${gateway.tenant.organizationId}/admin-tokens`, { name: 'o' });
+    const token = await operator.post(`/organizations/${gateway.tenant.organizationId}/admin-tokens`, {
+      name: 'o',
+    });
     const { page, watch } = await gateway.open({ token: null });
     await signIn(page, token.body.token);
     const organizations = page.getByRole('combobox', { name: 'Organization' });

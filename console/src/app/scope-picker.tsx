@@ -50,4 +50,7 @@ export function ScopePicker({ scope, route }: ScopePickerProps) {
   );
 }
 
-const toOption = ({ id, name }: { readonly id: string; readonly name: string }) => ({ value: id, label: name });
+const toOption = ({ id, name }: { readonly id: string; readonly name: string }) => ({
+  value: id,
+  label: name,
+});
