@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => application.stop());
 
-const HEADER = '// Generated from /docs-json: npx vitest run --project e2e test/e2e/console-schema.spec.ts -u\n\n';
+const HEADER =
+  '// Generated from /docs-json: npx vitest run --project e2e test/e2e/console-schema.spec.ts -u\n\n';
 
 it("the console's types are those of the management API's document", async () => {
   const answer = await request(`${application.url}/docs-json`);

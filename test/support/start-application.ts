@@ -31,6 +31,8 @@ export interface TestApplicationOptions {
   readonly database?: TestDatabase;
   readonly provider?: FakeProvider;
   readonly consoleFolder?: string;
+  /** The providers are simulated, as in a first `npm start`. */
+  readonly simulatorUrl?: string;
 }
 
 const SECRETS_KEY = randomBytes(32);
@@ -44,11 +46,12 @@ export async function startTestApplication({
   database,
   provider,
   consoleFolder,
+  simulatorUrl,
 }: TestApplicationOptions = {}): Promise<TestApplication> {
   const ownDatabase = database ?? (await createTestDatabase());
   const ownProvider = provider ?? (await FakeProvider.start());
   const settings = readSettings({
-    ...testEnvironment(ownProvider.url),
+    ...testEnvironment(simulatorUrl === undefined ? ownProvider.url : undefined),
     OBJECT_STORE_URL: `file://${objectsOf(ownDatabase)}`,
     ...environment,
   });
@@ -57,7 +60,7 @@ export async function startTestApplication({
     settings,
     secrets: { adminToken: ADMIN_TOKEN, secretsKey: SECRETS_KEY },
     databaseUrl: ownDatabase.url,
-    simulatorUrl: undefined,
+    simulatorUrl,
     logger,
     consoleFolder,
   });
@@ -78,12 +81,18 @@ export async function startTestApplication({
   };
 }
 
-function testEnvironment(providerUrl: string): Environment {
+function testEnvironment(providerUrl: string | undefined): Environment {
   return {
     PORT: '0',
     BATCH_GATEWAY_PORT: 'off',
     SIMULATOR: 'off',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...(providerUrl !== undefined && accountsAt(providerUrl)),
+  };
+}
+
+function accountsAt(providerUrl: string): Environment {
+  return {
     PROVIDER_A_BASE_URL: `${providerUrl}/a`,
     PROVIDER_A_API_KEY: 'key-of-provider-a',
     PROVIDER_B_BASE_URL: `${providerUrl}/b/v1`,

@@ -3,7 +3,9 @@ import { ApiError, errorOfAnswer, fieldError, formError } from './api-error.js';
 
 describe('errorOfAnswer', () => {
   it('keeps what the API said', () => {
-    const body = { error: { message: '`name` is empty.', code: 'invalid_request', param: 'name', etag: '"1"' } };
+    const body = {
+      error: { message: '`name` is empty.', code: 'invalid_request', param: 'name', etag: '"1"' },
+    };
     expect(errorOfAnswer(400, JSON.stringify(body))).toMatchObject({
       status: 400,
       code: 'invalid_request',

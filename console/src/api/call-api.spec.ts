@@ -15,7 +15,9 @@ afterEach(() => {
 describe('asking the API', () => {
   it('escapes ids and leaves absent parameters out', () => {
     expect(apiPath`/projects/${'a/b'}/keys/${'?'}`).toBe('/projects/a%2Fb/keys/%3F');
-    expect(apiUrl('/x', { status: '4xx', model: undefined, limit: 5 })).toBe('/api/v1/admin/x?status=4xx&limit=5');
+    expect(apiUrl('/x', { status: '4xx', model: undefined, limit: 5 })).toBe(
+      '/api/v1/admin/x?status=4xx&limit=5',
+    );
   });
 
   it('says that the console asks, with the tag that a change is made to', async () => {

@@ -49,7 +49,10 @@ export async function callApi<T>(path: string, request?: ApiRequest): Promise<Ap
 
 export const SIGN_IN = '/console/session';
 
-async function send(path: string, { method = 'GET', query, body, ifMatch, signal }: ApiRequest): Promise<Response> {
+async function send(
+  path: string,
+  { method = 'GET', query, body, ifMatch, signal }: ApiRequest,
+): Promise<Response> {
   const headers: Record<string, string> = { 'x-console': '1', accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (ifMatch !== undefined) headers['if-match'] = ifMatch;

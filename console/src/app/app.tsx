@@ -20,7 +20,8 @@ export function App({ token }: { readonly token: string | undefined }) {
   const [client] = useState(() => createQueryClient());
   useEffect(() => {
     if (state.kind === 'out') client.clear();
-    if (state.kind === 'in') void client.invalidateQueries({ predicate: ({ state: { status } }) => status === 'error' });
+    if (state.kind === 'in')
+      void client.invalidateQueries({ predicate: ({ state: { status } }) => status === 'error' });
   }, [state, client]);
   if (state.kind === 'out' || (token !== undefined && state.kind !== 'in'))
     return <SignInScreen token={token} />;

@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/preact-query';
 import { useLocation } from 'wouter-preact';
+import { projectsQuery } from '../api/organizations.js';
 import { browserShelf } from '../store/browser-storage.js';
 import { Combobox } from '../ui/combobox.js';
 import { isOfProject, pathOf, type Route } from '../url/routes.js';
@@ -13,18 +15,22 @@ export interface ScopePickerProps {
 /** Chooses whose things are shown: the same screen of another project or organization. */
 export function ScopePicker({ scope, route }: ScopePickerProps) {
   const [, navigate] = useLocation();
+  const client = useQueryClient();
   const screen = route?.screen ?? 'overview';
   const chooseProject = (projectId: string): void => {
     browserShelf.write('project', projectId);
     const target = isOfProject(screen) ? screen : 'calls';
     navigate(pathOf(target, { projectId }) ?? '/');
   };
-  const chooseOrganization = (organizationId: string): void => {
+  const chooseOrganization = async (organizationId: string): Promise<void> => {
     browserShelf.write('organization', organizationId);
     browserShelf.write('project', undefined);
-    // Its first project is not known yet: a screen of a project gives way to one of the organization.
-    const target = screen === 'audit' ? 'audit' : 'money';
-    navigate(pathOf(target, { organizationId }) ?? '/');
+    if (!isOfProject(screen)) {
+      navigate(pathOf(screen, { organizationId }) ?? '/');
+      return;
+    }
+    const [first] = await client.fetchQuery(projectsQuery(organizationId));
+    navigate(pathOf(first === undefined ? 'money' : screen, { organizationId, projectId: first?.id }) ?? '/');
   };
   return (
     <div class="scope">
@@ -32,7 +38,7 @@ export function ScopePicker({ scope, route }: ScopePickerProps) {
         label={text.organization}
         value={scope.organizationId ?? ''}
         options={scope.organizations.map(toOption)}
-        onChange={chooseOrganization}
+        onChange={(id) => void chooseOrganization(id)}
       />
       <Combobox
         label={text.project}
@@ -44,4 +50,7 @@ export function ScopePicker({ scope, route }: ScopePickerProps) {
   );
 }
 
-const toOption = ({ id, name }: { readonly id: string; readonly name: string }) => ({ value: id, label: name });
+const toOption = ({ id, name }: { readonly id: string; readonly name: string }) => ({
+  value: id,
+  label: name,
+});

@@ -56,8 +56,7 @@ function LoadedScreen({ name, props }: { readonly name: ScreenName; readonly pro
   }, [name]);
   const Shown = loaded.get(name);
   if (Shown !== undefined) return <Shown {...props} />;
-  if (failure !== undefined)
-    return <ErrorState error={failure} onRetry={() => location.reload()} />;
+  if (failure !== undefined) return <ErrorState error={failure} onRetry={() => location.reload()} />;
   return <Loading label={text.loadingScreen} />;
 }
 

@@ -22,8 +22,6 @@ export const text = pickText({
     shortcutsTitle: 'Keyboard shortcuts',
     shortcuts: 'List the keys',
     keysHint: 'Press ? for the keys',
-    noProjectTitle: 'No project yet',
-    noProject: 'Projects hold keys, routers and calls. Create one with POST /organizations/{id}/projects.',
     loadingScreen: 'Loading …',
     nav: {
       overview: 'Overview',

@@ -29,7 +29,10 @@ export function useScope(route: Route | undefined, session: Session): ScopeState
   const organizations = useOrganizations();
   const named = route?.projectId;
   const known = named === undefined ? undefined : browserShelf.read(organizationOf(named));
-  const asked = useQuery({ ...projectQuery(named ?? ''), enabled: named !== undefined && known === undefined });
+  const asked = useQuery({
+    ...projectQuery(named ?? ''),
+    enabled: named !== undefined && known === undefined,
+  });
   const all = organizations.data ?? [];
   const last = browserShelf.read(ORGANIZATION);
   const organizationId =
@@ -54,7 +57,8 @@ export function useScope(route: Route | undefined, session: Session): ScopeState
     projects: own,
     organizationId,
     projectId,
-    isPending: organizations.isPending || (organizationId !== undefined && projects.isPending) || asked.isLoading,
+    isPending:
+      organizations.isPending || (organizationId !== undefined && projects.isPending) || asked.isLoading,
     error: organizations.error ?? projects.error ?? asked.error,
     retry: () => {
       for (const read of [organizations, projects, asked]) if (read.isError) void read.refetch();

@@ -25,7 +25,8 @@ export const byText = <Row>(valueOf: (row: Row) => string | Absent): Compare<Row
 export const byNumber = <Row>(valueOf: (row: Row) => number | Absent): Compare<Row> =>
   by(valueOf, (first, second) => first - second);
 
-export const byAmount = <Row>(valueOf: (row: Row) => Amount | Absent): Compare<Row> => by(valueOf, compareAmounts);
+export const byAmount = <Row>(valueOf: (row: Row) => Amount | Absent): Compare<Row> =>
+  by(valueOf, compareAmounts);
 
 /** Times of the API. */
 export const byTime = <Row>(valueOf: (row: Row) => string | Absent): Compare<Row> =>

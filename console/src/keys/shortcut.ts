@@ -30,7 +30,8 @@ export function findShortcut(press: Press, shortcuts: readonly Shortcut[]): Shor
 
 /** What `Enter` already means something on. */
 const PRESSABLE = 'a[href],button,summary,input';
-const TYPING = 'input:not([type=checkbox],[type=radio],[type=button],[type=submit]),textarea,select,[contenteditable]';
+const TYPING =
+  'input:not([type=checkbox],[type=radio],[type=button],[type=submit]),textarea,select,[contenteditable]';
 
 export function pressOf(event: KeyboardEvent): Press {
   const { target, key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented } = event;
@@ -41,7 +42,9 @@ export function pressOf(event: KeyboardEvent): Press {
     altKey,
     isComposing,
     defaultPrevented,
-    isTyping: target instanceof Element && target.closest(key === 'Enter' ? `${PRESSABLE},${TYPING}` : TYPING) !== null,
+    isTyping:
+      target instanceof Element &&
+      target.closest(key === 'Enter' ? `${PRESSABLE},${TYPING}` : TYPING) !== null,
     isInDialog: document.querySelector('dialog[open]') !== null,
   };
 }

@@ -17,10 +17,11 @@ export function renderScreen(
   // An error stays one; mounting does not ask anew.
   const client = createQueryClient({ queries: { retryOnMount: false, staleTime: Number.POSITIVE_INFINITY } });
   for (const [key, value] of seeds) seed(client, key, value);
-  const { hook, searchHook } = memoryLocation({ path, static: true });
+  const [pathname = '/', search = ''] = path.split('?');
+  const { hook } = memoryLocation({ path: pathname, static: true });
   return renderToString(
     <QueryClientProvider client={client}>
-      <Router hook={hook} searchHook={searchHook}>
+      <Router hook={hook} searchHook={() => search}>
         {screen}
       </Router>
     </QueryClientProvider>,

@@ -13,7 +13,15 @@ export interface ButtonProps {
 }
 
 /** A busy button keeps its focus and says that it is busy; it does nothing meanwhile. */
-export function Button({ kind = 'plain', type = 'button', isBusy, disabled, label, onClick, children }: ButtonProps) {
+export function Button({
+  kind = 'plain',
+  type = 'button',
+  isBusy,
+  disabled,
+  label,
+  onClick,
+  children,
+}: ButtonProps) {
   return (
     <button
       class={`button button-${kind}`}

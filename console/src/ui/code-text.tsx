@@ -25,9 +25,7 @@ export function CodeText({ children, label }: CodeTextProps) {
 function MoreText({ label, rest }: { readonly label: string; readonly rest: string }) {
   return (
     <details>
-      <summary>
-        {rest.length.toLocaleString('en')} more characters
-      </summary>
+      <summary>{rest.length.toLocaleString('en')} more characters</summary>
       <pre class="code-text" dir="auto" tabIndex={0} role="region" aria-label={`${label}, continued`}>
         {rest}
       </pre>

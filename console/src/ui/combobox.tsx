@@ -22,7 +22,11 @@ const LONG = 40;
 
 /** A choice of one; its role is `combobox` and its name is the label, in both forms. */
 export function Combobox(props: ComboboxProps) {
-  return props.isOpen === true || props.options.length > LONG ? <FilterInput {...props} /> : <Select {...props} />;
+  return props.isOpen === true || props.options.length > LONG ? (
+    <FilterInput {...props} />
+  ) : (
+    <Select {...props} />
+  );
 }
 
 function Select({ label, hint, error, value, options, onChange, anyLabel }: ComboboxProps) {

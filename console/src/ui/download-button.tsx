@@ -18,7 +18,7 @@ export interface DownloadButtonProps {
 export function DownloadButton({ label = text.downloadCsv, download }: DownloadButtonProps) {
   const [bytes, setBytes] = useState<number>();
   const [error, setError] = useState<string>();
-  const running = useRef<AbortController>(undefined);
+  const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const start = async (): Promise<void> => {
     const controller = new AbortController();

@@ -1,7 +1,13 @@
 import type { ComponentChildren } from 'preact';
 
 /** The row of controls above a list. */
-export function Filters({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+export function Filters({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}) {
   return (
     <div class="filters" role="group" aria-label={label}>
       {children}

@@ -20,7 +20,10 @@ export function PeriodPicker({ period, onChange }: PeriodPickerProps) {
     setIsOwn(chosen === OWN);
     if (chosen !== OWN) onChange({ from: startOf(chosen as PeriodName, Date.now()), to: undefined });
   };
-  const options = (Object.keys(PERIODS) as PeriodName[]).map((value) => ({ value, label: text.periods[value] }));
+  const options = (Object.keys(PERIODS) as PeriodName[]).map((value) => ({
+    value,
+    label: text.periods[value],
+  }));
   return (
     <>
       <Combobox

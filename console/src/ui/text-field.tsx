@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Field, type FieldProps } from './field.js';
 
 export interface TextFieldProps extends Omit<FieldProps, 'children'> {
@@ -19,13 +19,15 @@ export interface TextFieldProps extends Omit<FieldProps, 'children'> {
 export function TextField({ label, hint, error, lines, autoFocus, type = 'text', ...rest }: TextFieldProps) {
   const { value, onInput, isCode, autoComplete = 'off', ...attributes } = rest;
   const control = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (autoFocus === true) control.current?.focus();
   }, [autoFocus]);
   const shared = {
     ref: control,
     value,
     autoComplete,
+    // A dialog that opens looks for it.
+    autofocus: autoFocus,
     spellcheck: isCode !== true,
     class: isCode === true ? 'input code' : 'input',
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onInput(currentTarget.value),

@@ -17,7 +17,9 @@ describe('parameters of a screen', () => {
   });
 
   it('are written beside those of others, and go when they are empty', () => {
-    expect(writeParams('?z=1&model=x', { model: 'a b&c', tier: 'small' })).toBe('model=a+b%26c&tier=small&z=1');
+    expect(writeParams('?z=1&model=x', { model: 'a b&c', tier: 'small' })).toBe(
+      'model=a+b%26c&tier=small&z=1',
+    );
     expect(writeParams('?z=1&model=x', { model: undefined, z: '' })).toBe('');
     expect([withSearch('/p', ''), withSearch('/p', '?a=1'), withSearch('/p', 'a=1')]).toEqual([
       '/p',

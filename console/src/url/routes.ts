@@ -59,7 +59,8 @@ export function parsePath(path: string): Route | undefined {
   if (row !== undefined && !WITH_ROWS.has(screen)) return undefined;
   const ownerId = decode(owner);
   const rowId = decode(row);
-  if (ownerKind(letter) !== OWNERS[screen] || (owner !== undefined && ownerId === undefined)) return undefined;
+  if (ownerKind(letter) !== OWNERS[screen] || (owner !== undefined && ownerId === undefined))
+    return undefined;
   return {
     screen,
     ...(letter === 'p' && { projectId: ownerId }),

@@ -27,9 +27,7 @@ export default function KeysScreen({ projectId }: ScreenProps) {
     >
       <Loaded read={keys}>{(rows) => <KeysTable keys={rows} pages={keys} onRevoke={setRevoking} />}</Loaded>
       {isCreating && <CreateKeyDialog projectId={projectId} onClose={() => setIsCreating(false)} />}
-      {revoking !== undefined && (
-        <RevokeKeyDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />
-      )}
+      {revoking !== undefined && <RevokeKeyDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />}
     </Screen>
   );
 }

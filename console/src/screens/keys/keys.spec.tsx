@@ -19,7 +19,8 @@ const key = (index: number, changes: Partial<ApiKey> = {}): ApiKey => ({
   ...changes,
 });
 
-const draw = (value: unknown, path = '/p/prj_1/keys') => renderScreen(screen, { path, seeds: [[queryKey, value]] });
+const draw = (value: unknown, path = '/p/prj_1/keys') =>
+  renderScreen(screen, { path, seeds: [[queryKey, value]] });
 
 describe('the screen of the keys', () => {
   it('says that it loads', () => {
@@ -61,7 +62,12 @@ describe('the screen of the keys', () => {
   });
 
   it('draws of many rows those that can be seen', () => {
-    const html = draw(pagesOf(Array.from({ length: 5_000 }, (_, index) => key(index)), true));
+    const html = draw(
+      pagesOf(
+        Array.from({ length: 5_000 }, (_, index) => key(index)),
+        true,
+      ),
+    );
     expect(html.match(/data-row=/g)!.length).toBeLessThan(100);
     expect(html).toContain('Load more');
   });

@@ -14,7 +14,8 @@ export const text = pickText({
     revoke: 'Revoke',
     revokeKey: (name: string) => `Revoke ${name}`,
     revokeTitle: 'Revoke this key?',
-    revokeEffect: 'It is refused everywhere within a second. This cannot be undone; batches that it submitted still end.',
+    revokeEffect:
+      'It is refused everywhere within a second. This cannot be undone; batches that it submitted still end.',
     emptyTitle: 'No keys',
     empty: 'An API key is what a program calls the gateway with. Create one: it is shown once.',
     createKey: 'Create key',

@@ -17,7 +17,9 @@ export function drawChart(place: HTMLElement, props: ChartProps): () => void {
   };
   const sizes = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT }));
   sizes.observe(place);
-  const schemes = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query));
+  const schemes = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) =>
+    matchMedia(query),
+  );
   for (const scheme of schemes) scheme.addEventListener('change', redraw);
   return () => {
     sizes.disconnect();

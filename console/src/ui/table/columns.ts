@@ -27,7 +27,11 @@ export function sortRows<Row>(
 }
 
 /** The row before or after one; from none, the first. */
-export function neighbour(ids: readonly string[], from: string | undefined, step: 1 | -1): string | undefined {
+export function neighbour(
+  ids: readonly string[],
+  from: string | undefined,
+  step: 1 | -1,
+): string | undefined {
   const index = from === undefined ? -1 : ids.indexOf(from);
   return index === -1 ? ids[0] : ids[index + step];
 }

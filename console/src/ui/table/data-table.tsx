@@ -35,7 +35,10 @@ const NEAR_ROWS = 20;
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, rowId, sorting, open, empty, older, newer } = props;
   const [sort, setSort] = sorting ?? [];
-  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort?.column, sort?.descending]);
+  const sorted = useMemo(
+    () => sortRows(rows, columns, sort),
+    [rows, columns, sort?.column, sort?.descending],
+  );
   const ids = useMemo(() => sorted.map(rowId), [sorted]);
   const { box, window, onScroll, showRow } = useRowWindow(ids, newer?.hasMore === true);
   const load = (end: ListEnd | undefined): void => {
@@ -52,7 +55,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const scrolled = (): void => {
     onScroll();
-    const { scrollTop, scrollHeight, clientHeight } = box.current ?? { scrollTop: 0, scrollHeight: 0, clientHeight: 0 };
+    const { scrollTop, scrollHeight, clientHeight } = box.current ?? {
+      scrollTop: 0,
+      scrollHeight: 0,
+      clientHeight: 0,
+    };
     if (scrollHeight - scrollTop - clientHeight < NEAR_ROWS * ROW_HEIGHT) load(older);
     else if (scrollTop < NEAR_ROWS * ROW_HEIGHT) load(newer);
   };

@@ -8,7 +8,8 @@ interface TableHeadProps<Row> {
 }
 
 export const classOf = <Row,>({ align, isHiddenWhenNarrow }: Column<Row>): string | undefined =>
-  [align === 'end' ? 'end' : '', isHiddenWhenNarrow === true ? 'wide-only' : ''].join(' ').trim() || undefined;
+  [align === 'end' ? 'end' : '', isHiddenWhenNarrow === true ? 'wide-only' : ''].join(' ').trim() ||
+  undefined;
 
 export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
   return (

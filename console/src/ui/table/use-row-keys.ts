@@ -23,7 +23,7 @@ export interface RowKeys {
 export function useRowKeys({ ids, open, box, showRow, onEnd }: RowKeysOptions): RowKeys {
   const openId = open?.openId;
   const [activeId, setActive] = useState(openId);
-  const wanted = useRef<string>(undefined);
+  const wanted = useRef<string | undefined>(undefined);
   const [, draw] = useState(0);
   const current = openId ?? activeId;
 

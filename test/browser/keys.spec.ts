@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { request } from 'undici';
+import { AdminClient } from '../e2e/admin-client.js';
+import { describeBrowser } from './support/describe-browser.js';
+import { expectNoViolations } from './support/expect-no-violations.js';
+import { hostileNames } from './support/hostile-texts.js';
+import { startConsole, type TestConsole } from './support/start-console.js';
+
+describeBrowser('the screen of the keys', () => {
+  let gateway: TestConsole;
+  beforeAll(async () => {
+    gateway = await startConsole();
+  });
+  afterAll(() => gateway.stop());
+
+  const path = (): string => `/p/${gateway.tenant.projectId}/keys`;
+
+  it('creates a key that works, shows it once, and revokes it, by keyboard alone', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    await page.getByRole('button', { name: 'Create key' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Enter');
+    const created = page.getByRole('dialog', { name: 'Your new key' });
+    await created.waitFor();
+    await expectNoViolations(page);
+    const key = (await created.getByRole('region', { name: 'API key' }).textContent()) ?? '';
+    expect(await statusOf(key)).toBe(200);
+    await created.getByRole('button', { name: 'Done' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await page.content()).not.toContain(key);
+
+    await page.getByRole('button', { name: 'Revoke By keyboard' }).focus();
+    await page.keyboard.press('Enter');
+    const asks = page.getByRole('dialog', { name: 'Revoke this key?' });
+    await expectNoViolations(page);
+    await asks.getByRole('button', { name: 'Revoke' }).focus();
+    await page.keyboard.press('Enter');
+    await asks.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('button', { name: 'Revoke By keyboard' }).count()).toBe(0);
+    await expect.poll(() => statusOf(key)).toBe(401);
+    watch.expectNone();
+  });
+
+  const statusOf = async (key: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await request(`${gateway.application.url}/api/v1/key`, { headers });
+    await answer.body.dump();
+    return answer.statusCode;
+  };
+
+  it('says what is wrong with a name beside it, and keeps what was typed over a reload', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('x'.repeat(5_000));
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('alert').textContent()).toContain('name');
+    watch.expectOnly(/status of 400/);
+    await name.fill('Kept');
+    await page.reload();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Kept');
+  });
+
+  it('is sorted by its headers, with back and reload', async () => {
+    const { page } = await gateway.open({ path: path() });
+    await page.getByRole('table', { name: 'Keys' }).getByRole('button', { name: 'Name' }).click();
+    await page.waitForURL('**/keys?sort=name');
+    await page.reload();
+    const header = page.getByRole('columnheader', { name: 'Name' });
+    await header.waitFor();
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    await page.goBack();
+    await page.waitForURL('**/keys');
+    expect(await header.getAttribute('aria-sort')).toBeNull();
+  });
+
+  it('moves with j and k', async () => {
+    const operator = new AdminClient(gateway.application.url);
+    await operator.post(`/projects/${gateway.tenant.projectId}/keys`, { name: 'One more' });
+    const { page } = await gateway.open({ path: path() });
+    const table = page.getByRole('table', { name: 'Keys' });
+    await table.waitFor();
+    const focused = () => page.evaluate('document.activeElement.dataset.row');
+    const rows = await Promise.all(
+      (await table.locator('tr[data-row]').all()).map((row) => row.getAttribute('data-row')),
+    );
+    await page.keyboard.press('j');
+    expect(await focused()).toBe(rows[0]);
+    await page.keyboard.press('j');
+    expect(await focused()).toBe(rows[1]);
+    await page.keyboard.press('k');
+    expect(await focused()).toBe(rows[0]);
+  });
+
+  it('shows hostile names as text', async () => {
+    const operator = new AdminClient(gateway.application.url);
+    for (const name of hostileNames(60))
+      await operator.post(`/projects/${gateway.tenant.projectId}/keys`, { name });
+    const { page, watch } = await gateway.open({ path: path() });
+    await page.getByRole('table', { name: 'Keys' }).waitFor();
+    await expectNoViolations(page);
+    expect(await page.title()).toBe('Keys · Console');
+    watch.expectNone();
+  });
+});
