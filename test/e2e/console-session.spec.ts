@@ -72,6 +72,12 @@ describe('signing in', () => {
       { 'sec-fetch-site': 'cross-site' },
       [403, 'cross_site'],
     ],
+    [
+      'a browser under a name that is not ours',
+      { token: ADMIN_TOKEN },
+      { 'sec-fetch-site': 'same-origin', host: 'evil.example' },
+      [403, 'foreign_host'],
+    ],
   ])('is refused with %s', async (_name, body, headers: Headers, expected) => {
     const answer = await send('POST', '/console/session', headers, body);
     expect(codeOf(answer)).toEqual(expected);

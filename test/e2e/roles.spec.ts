@@ -28,7 +28,14 @@ describe('a process whose ROLE is', () => {
     expect(await statusOf(`${url}/healthz`)).toBe(200);
     expect(await statusOf(`${url}/readyz?now`)).toBe(200);
     expect(await statusOf(`${url}/metrics`, AS_OPERATOR)).toBe(200);
-    for (const path of ['/docs', '/docs-json', '/api/v1/admin/organizations', '/healthz/x'])
+    for (const path of [
+      '/docs',
+      '/docs-json',
+      '/console',
+      '/console/assets/x.js',
+      '/api/v1/admin/organizations',
+      '/healthz/x',
+    ])
       expect([path, await statusOf(`${url}${path}`, AS_OPERATOR)]).toEqual([path, 404]);
     const refused = await fetch(`${url}/api/v1/route/chat/completions`, { method: 'POST', body: '{}' });
     expect(refused.status).toBe(404);

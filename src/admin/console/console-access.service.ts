@@ -41,10 +41,9 @@ export class ConsoleAccess {
 
   /** The secret of the session that a request carries. @throws CrossSiteError, ForeignHostError (403) */
   secretOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
-    const { console: isServed, publicBaseUrl } = this.settings;
-    const secret = isServed ? readSessionCookie(headers.cookie) : undefined;
+    const secret = this.settings.console ? readSessionCookie(headers.cookie) : undefined;
     if (secret === undefined) return undefined;
-    if (!isOwnHost(headers.host, { publicBaseUrl, names: namesOfMachine })) throw new ForeignHostError();
+    this.refuseForeignHost(headers.host);
     if (headers['sec-fetch-site'] !== 'same-origin' || headers['x-console'] !== '1')
       throw new CrossSiteError();
     return secret;
@@ -61,10 +60,20 @@ export class ConsoleAccess {
     return { kind: 'organization', organizationId, token: { id, name } };
   }
 
-  /** Nobody signs another one's browser in. @throws CrossSiteError (403) */
+  /**
+   * Nobody signs another one's browser in, and none where its session would open nothing: that would use a link up.
+   * @throws CrossSiteError, ForeignHostError (403)
+   */
   refuseOtherSites({ headers }: Pick<FastifyRequest, 'headers'>): void {
     const site = headers['sec-fetch-site'];
-    if (site !== undefined && site !== 'same-origin') throw new CrossSiteError();
+    if (site === undefined) return;
+    if (site !== 'same-origin') throw new CrossSiteError();
+    this.refuseForeignHost(headers.host);
+  }
+
+  private refuseForeignHost(host: string | undefined): void {
+    const { publicBaseUrl } = this.settings;
+    if (!isOwnHost(host, { publicBaseUrl, names: namesOfMachine })) throw new ForeignHostError();
   }
 }
 
