@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { AdminTokensService } from './admin-tokens.service.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { CallerDirectory } from './caller-directory.service.js';
+import { ConsoleCallers } from './console-callers.service.js';
 import { ConsoleSessions } from './console-sessions.service.js';
 import { KeysService } from './keys.service.js';
 
 @Module({
-  providers: [CallerDirectory, ApiKeyGuard, KeysService, AdminTokensService, ConsoleSessions],
-  exports: [CallerDirectory, ApiKeyGuard, KeysService, AdminTokensService, ConsoleSessions],
+  providers: [CallerDirectory, ApiKeyGuard, KeysService, AdminTokensService, ConsoleSessions, ConsoleCallers],
+  exports: [CallerDirectory, ApiKeyGuard, KeysService, AdminTokensService, ConsoleSessions, ConsoleCallers],
 })
 export class AuthModule {}
