@@ -15,11 +15,13 @@ import { TraceStorageModule } from '../traces/storage/trace-storage.module.js';
 import { AdminGuard } from './admin.guard.js';
 import { CallbackSecretsController } from './projects/callback-secrets.controller.js';
 import { AuditController } from './audit/audit.controller.js';
+import { NamedCalls } from './calls/named-calls.service.js';
 import { CallsController } from './calls/calls.controller.js';
 import { EndpointsController } from './endpoints/endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
 import { RecordsModule } from '../records/records.module.js';
 import { GroupsController } from './groups/groups.controller.js';
+import { CompletionsModule } from '../completions/completions.module.js';
 import { ModelJudgeModule } from '../completions/judge/model-judge.module.js';
 import { JudgeController } from './judge/judge.controller.js';
 import { MaintenanceController } from './maintenance/maintenance.controller.js';
@@ -41,6 +43,8 @@ import { Sweep } from './maintenance/sweep.service.js';
 import { VisibleOrganizations } from './visible-organizations.service.js';
 import { UsageController } from './usage/usage.controller.js';
 import { VisibleProjects } from './visible-projects.service.js';
+import { PlaygroundController } from './playground/playground.controller.js';
+import { PlaygroundGuard } from './playground/playground.guard.js';
 import { VisibleRouters } from './routers/visible-routers.service.js';
 
 @Module({
@@ -57,6 +61,7 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     RecordsModule,
     BatchesModule,
     UploadsModule,
+    CompletionsModule,
     ModelJudgeModule,
     ResponseStoreModule,
     TraceStorageModule,
@@ -80,14 +85,17 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     AuditController,
     JudgeController,
     StatusController,
+    PlaygroundController,
   ],
   providers: [
     AdminGuard,
+    PlaygroundGuard,
     ConsoleAccess,
     Status,
     VisibleOrganizations,
     PresentOrganizations,
     VisibleProjects,
+    NamedCalls,
     VisibleRouters,
     PreviewDecisions,
     FirstStart,

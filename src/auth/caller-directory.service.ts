@@ -47,7 +47,7 @@ export class CallerDirectory {
     this.callers = new SnapshotCache({
       feed,
       maxEntries: MAX_CALLERS,
-      load: (digest) => this.load(digest),
+      load: (digest) => this.read(digest),
       organizationOf: (caller) => caller.organizationId,
     });
   }
@@ -81,18 +81,19 @@ export class CallerDirectory {
     return rows[0] === undefined ? undefined : toCaller(rows[0]);
   }
 
-  private rememberDigest(credential: string, digest: string): void {
-    if (this.digests.size >= MAX_DIGESTS) this.digests.clear();
-    this.digests.set(credential, digest);
-  }
-
-  private async load(digest: string): Promise<Caller | undefined> {
+  /** Past the memory. */
+  async read(digest: string): Promise<Caller | undefined> {
     const rows: CallerRow[] = await this.dataSource.query(
       `${SELECT_CALLER} WHERE k.hash = $1 AND k.revoked_at IS NULL AND p.deleted_at IS NULL`,
       [digest],
     );
     const row = rows[0];
     return row === undefined ? undefined : toCaller(row);
+  }
+
+  private rememberDigest(credential: string, digest: string): void {
+    if (this.digests.size >= MAX_DIGESTS) this.digests.clear();
+    this.digests.set(credential, digest);
   }
 }
 

@@ -4,6 +4,7 @@ import { recordChange } from '../audit/record-change.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { ChangeFeed } from '../database/change-feed.js';
+import { readNames } from '../database/read-names.js';
 import { newId } from '../lib/ids.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { digestCredential } from './credential-digest.js';
@@ -29,6 +30,11 @@ export class KeysService {
 
   find(id: string): Promise<ApiKeyEntity | null> {
     return this.dataSource.getRepository(ApiKeyEntity).findOneBy({ id });
+  }
+
+  /** What keys are called, revoked ones too. */
+  namesOf(ids: ReadonlySet<string>): Promise<Map<string, string>> {
+    return readNames(this.dataSource.getRepository(ApiKeyEntity), ids);
   }
 
   create({

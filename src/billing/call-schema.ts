@@ -49,37 +49,36 @@ const attemptSchema = named(
   }),
 );
 
-/** A call as every API shows it. */
-export const callSchema = named(
-  'Call',
-  shape({
-    id: text('call_…'),
-    created_at: time,
-    surface: oneOfWords(...SURFACES),
-    stream: flag,
-    status: { ...count, description: 'What the caller saw; 499 for a caller that left.' },
-    key_id: text('key_…'),
-    tier: orNull(text()),
-    router_id: orNull(text()),
-    group_id: orNull(text()),
-    requested_model: text(),
-    decided_model: orNull(text()),
-    served_model: orNull(text()),
-    requests: { ...count, description: 'More than 1 for a batch, which has one row a model.' },
-    usage: orNull(tokenUsageSchema),
-    cost_usd: orNull(usd),
-    billed_usd: usd,
-    reasons: listOf(text()),
-    attempts: listOf(attemptSchema),
-    timings: shape({
-      gateway_ms: milliseconds,
-      upstream_ms: milliseconds,
-      first_byte_ms: orNull(milliseconds),
-    }),
-    trace_id: orNull(text()),
-    response_id: {
-      ...orNull(text('chatcmpl-…')),
-      description: 'The `id` of the answer as the caller saw it; null for embeddings, batches and errors.',
-    },
+export const callMembers = {
+  id: text('call_…'),
+  created_at: time,
+  surface: oneOfWords(...SURFACES),
+  stream: flag,
+  status: { ...count, description: 'What the caller saw; 499 for a caller that left.' },
+  key_id: text('key_…'),
+  tier: orNull(text()),
+  router_id: orNull(text()),
+  group_id: orNull(text()),
+  requested_model: text(),
+  decided_model: orNull(text()),
+  served_model: orNull(text()),
+  requests: { ...count, description: 'More than 1 for a batch, which has one row a model.' },
+  usage: orNull(tokenUsageSchema),
+  cost_usd: orNull(usd),
+  billed_usd: usd,
+  reasons: listOf(text()),
+  attempts: listOf(attemptSchema),
+  timings: shape({
+    gateway_ms: milliseconds,
+    upstream_ms: milliseconds,
+    first_byte_ms: orNull(milliseconds),
   }),
-);
+  trace_id: orNull(text()),
+  response_id: {
+    ...orNull(text('chatcmpl-…')),
+    description: 'The `id` of the answer as the caller saw it; null for embeddings, batches and errors.',
+  },
+};
+
+/** A call as its own project's keys see it. */
+export const callSchema = named('OwnCall', shape(callMembers));

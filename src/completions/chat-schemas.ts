@@ -1,6 +1,4 @@
-import type { ApiResponseSchemaHost } from '@nestjs/swagger';
-
-type SchemaObject = Exclude<ApiResponseSchemaHost['schema'], { $ref: string }>;
+import { named, type SchemaObject } from '../http/envelopes/openapi-shapes.js';
 
 const message: SchemaObject = {
   type: 'object',
@@ -81,7 +79,7 @@ export const chatRequestSchema: SchemaObject = {
   example: { model: 'auto', messages: [{ role: 'user', content: 'Say hello in one word.' }] },
 };
 
-export const chatCompletionSchema: SchemaObject = {
+export const chatCompletionSchema = named('ChatCompletion', {
   type: 'object',
   properties: {
     id: { type: 'string' },
@@ -99,9 +97,9 @@ export const chatCompletionSchema: SchemaObject = {
     usage,
   },
   additionalProperties: true,
-};
+});
 
-export const chatCompletionChunkSchema: SchemaObject = {
+export const chatCompletionChunkSchema = named('ChatCompletionChunk', {
   type: 'object',
   description: 'One `data:` line of the stream. The last one before `[DONE]` carries `usage` with `cost`.',
   properties: {
@@ -121,4 +119,4 @@ export const chatCompletionChunkSchema: SchemaObject = {
     usage,
   },
   additionalProperties: true,
-};
+});

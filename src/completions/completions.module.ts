@@ -16,6 +16,6 @@ import { CallPlanner } from './plan-call.service.js';
   imports: [SurfaceModule, RoutingModule, EndpointsModule, JudgingModule, ModelJudgeModule],
   controllers: [CompletionsController],
   providers: [CompletionsService, ModelCalls, CallPlanner, EndpointTransport, AnswerJudge, PromptCompression],
-  exports: [ModelCalls],
+  exports: [ModelCalls, CompletionsService],
 })
 export class CompletionsModule {}

@@ -23,6 +23,13 @@ export function DocumentChatCompletions(): MethodDecorator {
       description:
         "Runs a chat completion on the named model, or on the project's auto router for `auto`. The body is OpenAI's; fields that are not read are forwarded as they are. The cap is 1 MB. Set `stream` for server-sent events: the usage chunk with `cost` comes right before `[DONE]`.",
     }),
+    DocumentChatCall(),
+  );
+}
+
+/** What such a call takes and answers, whoever makes it. */
+export function DocumentChatCall(refusals: Readonly<Record<number, string>> = {}): MethodDecorator {
+  return applyDecorators(
     ApiHeader({
       name: 'x-session-id',
       required: false,
@@ -51,6 +58,7 @@ export function DocumentChatCompletions(): MethodDecorator {
       502: 'upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect, gateway_redirect, endpoint_address_refused',
       503: 'provider_not_configured, metering_unavailable, payment_unavailable, database_unavailable, shutting_down, body_memory_full',
       504: 'live_call_timeout',
+      ...refusals,
     }),
   );
 }

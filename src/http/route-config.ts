@@ -12,8 +12,11 @@ interface Configured {
   [ROUTE_CONFIG]?: RouteConfig;
 }
 
-export function setRouteConfig(handler: object, config: RouteConfig): void {
-  (handler as Configured)[ROUTE_CONFIG] = config;
+/** What a route says of itself to whatever stands before its handler. */
+export function ConfigureRoute(config: RouteConfig): MethodDecorator {
+  return (_target, _name, descriptor) => {
+    (descriptor.value as Configured)[ROUTE_CONFIG] = config;
+  };
 }
 
 /** @throws Error when the route was declared without `@InferenceRoute`: a fault of ours that the first request shows. */

@@ -27,6 +27,7 @@ const CALL_PATHS: ReadonlySet<string> = new Set([
   '/api/v1/openai/embeddings',
   '/api/v1/messages',
   '/api/v1/messages/count_tokens',
+  '/api/v1/admin/projects/:id/playground/chat/completions',
 ]);
 
 export function isCallPath(path: string): boolean {

@@ -5,6 +5,7 @@ import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { ChangeFeed } from '../database/change-feed.js';
+import { readNames } from '../database/read-names.js';
 import { newId } from '../lib/ids.js';
 import { auditedRouter } from './audited-router.js';
 import type { RouterToPreview } from './decision/asked.js';
@@ -57,6 +58,11 @@ export class RoutersService {
   ) {
     this.repository = dataSource.getRepository(RouterEntity);
     this.models = { catalog, prefixes: { a: idPrefixA, b: idPrefixB } };
+  }
+
+  /** What routers are called; nothing of those that are deleted. */
+  namesOf(ids: ReadonlySet<string>): Promise<Map<string, string>> {
+    return readNames(this.repository, ids);
   }
 
   /** Oldest first. */

@@ -89,6 +89,10 @@ const ASKS: Readonly<Record<string, readonly Ask[]>> = {
     managed('/projects/{project}/endpoints'),
     managed('/projects/{project}/recommendations'),
     managed('/projects/{project}/keys', { method: 'POST', body: { name: 'k' } }),
+    managed('/projects/{project}/playground/chat/completions', {
+      method: 'POST',
+      body: { model: CLAUDE, messages },
+    }),
   ],
 };
 

@@ -2,16 +2,16 @@ import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallLog, type CallFilters } from '../../billing/call-log.service.js';
-import { callSchema } from '../../billing/call-schema.js';
-import { presentCall } from '../../billing/present-call.js';
 import { pageOf } from '../../http/envelopes/openapi-shapes.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
 import { ApiListOrCsv } from '../csv/api-list-or-csv.js';
+import { adminCallSchema } from './call-schema.js';
 import { callLines } from './call-lines.js';
 import { sendCsv } from '../csv/send-csv.js';
 import { wantsCsv } from '../csv/wants-csv.js';
 import { CallsQuery } from './calls-query.dto.js';
+import { NamedCalls } from './named-calls.service.js';
 import { checkAfter, toPage } from '../page.js';
 import { readPeriod } from '../read-time.js';
 import { VisibleProjects } from '../visible-projects.service.js';
@@ -22,6 +22,7 @@ const DEFAULT_LIMIT = 20;
 export class CallsController {
   constructor(
     @Inject(CallLog) private readonly log: CallLog,
+    @Inject(NamedCalls) private readonly named: NamedCalls,
     @Inject(VisibleProjects) private readonly visible: VisibleProjects,
   ) {}
 
@@ -31,7 +32,7 @@ export class CallsController {
     description:
       'As CSV it is everything that passes the filters, unless `limit` is given. A period makes rare things quick to find.',
   })
-  @ApiListOrCsv(pageOf(callSchema))
+  @ApiListOrCsv(pageOf(adminCallSchema))
   async calls(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -49,16 +50,17 @@ export class CallsController {
         callLines(this.log, project.id, filters, { after, limit: query.limit }),
       );
     const rows = await this.log.page(project.id, filters, { limit: limit + 1, after });
-    return toPage(rows.map(presentCall), limit);
+    return toPage(await this.named.present(rows), limit);
   }
 
   @Get('calls/:id')
   @ApiOperation({ summary: 'One call with its attempts.' })
-  @ApiResponse({ status: 200, schema: callSchema })
+  @ApiResponse({ status: 200, schema: adminCallSchema })
   async call(@Req() request: FastifyRequest, @Param('id') id: string) {
     const row = await this.log.find(id);
     if (row === null || !sees(scopeOf(request), row.organizationId)) throw new NotFoundError('call', id);
-    return presentCall(row);
+    const [call] = await this.named.present([row]);
+    return call;
   }
 }
 

@@ -93,7 +93,11 @@ const keyMembers = {
   id: text('key_…'),
   project_id: text('prj_…'),
   name: text(),
-  prefix: text('svc_live_Ab3dE'),
+  prefix: {
+    ...text('svc_live_Ab3dE'),
+    description:
+      'How the key begins; nothing for `Console`, which the playground calls under and nobody holds.',
+  },
   created_at: time,
   revoked_at: orNull(time),
 };

@@ -1,8 +1,22 @@
-import { Body, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import {
+  applyDecorators,
+  Body,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+} from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { refuseConsoleKey } from '../../auth/console-key.js';
 import { KeysService } from '../../auth/keys.service.js';
 import { BatchesOfDeletedProjects } from '../../batches/lifecycle/deleted-projects.service.js';
+import { errorResponses } from '../../http/envelopes/openapi-errors.js';
 import { OrganizationsService } from '../../projects/organizations.service.js';
 import { ProjectsService, type PermissionFields } from '../../projects/projects.service.js';
 import { AdminController } from '../admin-route.decorator.js';
@@ -19,6 +33,9 @@ import {
 import { BEHIND_EVERY_ID, checkAfter, toPage } from '../page.js';
 import { presentKey, presentProject } from '../present.js';
 import { VisibleProjects } from '../visible-projects.service.js';
+
+/** Beside what every route here refuses. */
+const KeyRefusals = (): MethodDecorator => applyDecorators(...errorResponses({ 409: 'console_key' }));
 
 @AdminController('projects')
 export class ProjectsController {
@@ -114,11 +131,13 @@ export class ProjectsController {
   @Delete('keys/:id')
   @ApiOperation({ summary: 'Revoke an API key; it is refused everywhere within a second.' })
   @ApiResponse({ status: 200, schema: deletedSchema })
+  @KeyRefusals()
   async revokeKey(@Req() request: FastifyRequest, @Param('id') id: string) {
     const key = await this.keys.find(id);
     const project = key === null ? null : await this.projects.find(key.projectId);
     if (key === null || project === null || !sees(scopeOf(request), project.organizationId))
       throw new NotFoundError('API key', id);
+    refuseConsoleKey(key);
     await this.keys.revoke({ organizationId: project.organizationId, id: key.id });
     return { id: key.id, deleted: true };
   }

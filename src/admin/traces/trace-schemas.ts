@@ -1,4 +1,3 @@
-import { callSchema } from '../../billing/call-schema.js';
 import {
   count,
   flag,
@@ -11,6 +10,7 @@ import {
   text,
   time,
 } from '../../http/envelopes/openapi-shapes.js';
+import { adminCallSchema } from '../calls/call-schema.js';
 import { TRACE_STATUSES } from '../../traces/storage/trace-query.js';
 
 const milliseconds = { type: 'number', description: 'Milliseconds.' };
@@ -68,7 +68,7 @@ export const traceDetailSchema = named(
       trace_id: text(),
       truncated: { ...flag, description: 'There are more spans than are shown.' },
       spans: listOf(spanSchema),
-      calls: listOf(callSchema),
+      calls: listOf(adminCallSchema),
     },
     summary,
   ),

@@ -12,7 +12,7 @@ import { NotFoundError } from '../admin-scope.js';
 import { traceDetailSchema, traceSchema } from './trace-schemas.js';
 import { TracesQuery } from './traces.dto.js';
 import { pageOf } from '../dto/response-schemas.js';
-import { presentCall } from '../../billing/present-call.js';
+import { NamedCalls } from '../calls/named-calls.service.js';
 import { responseIdsOf, presentSpans, presentTrace } from './present-trace.js';
 import { checkPeriod, readTime } from '../read-time.js';
 import { VisibleProjects } from '../visible-projects.service.js';
@@ -23,6 +23,7 @@ export class TracesReportsController {
     @Inject(TraceReader) private readonly traces: TraceReader,
     @Inject(TraceSearch) private readonly search: TraceSearch,
     @Inject(BillingReports) private readonly reports: BillingReports,
+    @Inject(NamedCalls) private readonly named: NamedCalls,
     @Inject(VisibleProjects) private readonly visible: VisibleProjects,
   ) {}
 
@@ -65,7 +66,7 @@ export class TracesReportsController {
       ...(trace === undefined ? { trace_id: wanted } : presentTrace(trace.summary)),
       truncated: trace?.truncated ?? false,
       spans: presentSpans(trace?.spans ?? []),
-      calls: calls.map(presentCall),
+      calls: await this.named.present(calls),
     };
   }
 }

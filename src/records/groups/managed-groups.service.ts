@@ -42,6 +42,11 @@ export class ManagedGroups {
     return this.repository.list(projectId);
   }
 
+  /** What groups are called. */
+  namesOf(ids: ReadonlySet<string>): Promise<Map<string, string>> {
+    return this.repository.namesOf(ids);
+  }
+
   async find(id: string): Promise<TaskGroupEntity | null> {
     await this.groups.settle();
     return this.repository.find(id);

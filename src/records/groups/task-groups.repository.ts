@@ -4,6 +4,7 @@ import type { AuditedFields } from '../../audit/changed-members.js';
 import { recordChange } from '../../audit/record-change.js';
 import { takeTurn } from '../../database/advisory-locks.js';
 import { ChangeFeed } from '../../database/change-feed.js';
+import { readNames } from '../../database/read-names.js';
 import { isSameTemplate } from './group-index.js';
 import { fingerprintOf, groupOf, packFeatures, type StoredGroup } from './stored-group.js';
 import { TaskGroupEntity } from './task-group.entity.js';
@@ -37,6 +38,10 @@ export class TaskGroupsRepository {
     return this.dataSource
       .getRepository(TaskGroupEntity)
       .find({ where: { projectId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  namesOf(ids: ReadonlySet<string>): Promise<Map<string, string>> {
+    return readNames(this.dataSource.getRepository(TaskGroupEntity), ids);
   }
 
   find(id: string): Promise<TaskGroupEntity | null> {
