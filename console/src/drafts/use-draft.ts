@@ -32,5 +32,10 @@ export function useDraft<T>(name: string, initial: T): Draft<T> {
     tabShelf.write(shelf, undefined);
     setKept({ shelf, draft: undefined });
   }, [shelf]);
-  return { value: draft === undefined ? initial : (draft.value as T), set, discard, isChanged: draft !== undefined };
+  return {
+    value: draft === undefined ? initial : (draft.value as T),
+    set,
+    discard,
+    isChanged: draft !== undefined,
+  };
 }
