@@ -29,7 +29,7 @@ export function ScopePicker({ scope, route }: ScopePickerProps) {
       navigate(pathOf(screen, { organizationId }) ?? '/');
       return;
     }
-    const [first] = await client.fetchQuery(projectsQuery(organizationId));
+    const [first] = await client.query(projectsQuery(organizationId));
     navigate(pathOf(first === undefined ? 'money' : screen, { organizationId, projectId: first?.id }) ?? '/');
   };
   return (

@@ -26,7 +26,7 @@ export function ScreenPlace({ route, path, scope }: ScreenPlaceProps) {
   if (needs === undefined && scope.isPending) return <Loading />;
   if (needs === undefined && scope.error !== null) return <ScopeFailed scope={scope} screen={route.screen} />;
   return (
-    <ErrorBoundary key={`${route.screen} ${projectId ?? ''} ${organizationId ?? ''}`}>
+    <ErrorBoundary key={`${route.screen} ${route.projectId ?? route.organizationId ?? ''}`}>
       <LoadedScreen
         name={route.screen}
         props={{
