@@ -22,12 +22,31 @@ export function toPage<T extends { readonly id: string }>(rows: readonly T[], li
   };
 }
 
+/** As `toPage`, of the rows just before a row that is known, still newest first: one more was read at their beginning. */
+export function toPageBefore<T extends { readonly id: string }>(rows: readonly T[], limit: number): Page<T> {
+  return { ...toPage(rows.slice(-limit), limit), has_more: rows.length > limit };
+}
+
 /** Behind every id of ours in any collation: older than this is everything. */
 export const BEHIND_EVERY_ID = 'zzz';
 
 /** Ids of one list have one prefix, so an `after` of another kind points nowhere. @throws InvalidRequestError (400) */
 export function checkAfter(after: string | undefined, prefix: IdPrefix): void {
   if (after !== undefined && !after.startsWith(`${prefix}_`)) throw wrongAfter();
+}
+
+/** Where a page of a list that goes both ways begins. @throws InvalidRequestError (400) */
+export function checkCursors(
+  { after, before }: { readonly after?: string; readonly before?: string },
+  prefix: IdPrefix,
+): void {
+  checkAfter(after, prefix);
+  if (before === undefined) return;
+  const message = before.startsWith(`${prefix}_`)
+    ? 'Send one of `after` and `before`.'
+    : '`before` must be the `first_id` of a page of this list.';
+  if (after !== undefined || !before.startsWith(`${prefix}_`))
+    throw new InvalidRequestError({ param: 'before', message });
 }
 
 function wrongAfter(): InvalidRequestError {

@@ -2,6 +2,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** One change that was made through the management API, or by automatic updates. Rows are added and never changed. */
 @Entity('audit_entries')
+@Index('audit_entries_by_target', ['targetId', 'sequence'])
 @Index('audit_entries_by_organization', ['organizationId', 'sequence'])
 export class AuditEntryEntity {
   @PrimaryGeneratedColumn('identity', {

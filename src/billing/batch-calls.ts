@@ -23,8 +23,8 @@ export interface BatchCall {
 
 const INSERT_CALL = `
 INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, requested_model, decided_model,
-                   served_model, requests, input_tokens, output_tokens, cost_usd, billed_usd, detail)
-VALUES ($1, $2, $3, $4, $5, 'batch', false, 200, $6, $6, $6, $7, $8, $9, $10, $10, $11)`;
+                   served_model, requests, input_tokens, output_tokens, cost_usd, billed_usd, detail, batch_id)
+VALUES ($1, $2, $3, $4, $5, 'batch', false, 200, $6, $6, $6, $7, $8, $9, $10, $10, $11, $12)`;
 
 /** Writes the rows in the transaction that bills the batch, so that usage and ledger agree at any moment. */
 export async function insertBatchCalls(manager: EntityManager, calls: readonly BatchCall[]): Promise<void> {
@@ -41,6 +41,7 @@ export async function insertBatchCalls(manager: EntityManager, calls: readonly B
       call.usage.outputTokens,
       formatUsd(call.cost),
       printCallDetail(detailOf(call)),
+      call.batchId,
     ]);
 }
 

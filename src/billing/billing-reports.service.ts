@@ -38,6 +38,8 @@ export class BillingReports {
       // The one index by reference begins with the kind.
       if (kind !== undefined || reference !== undefined)
         query.andWhere('entry.kind IN (:...kinds)', { kinds: kind === undefined ? LEDGER_KINDS : [kind] });
+      // Said in these words, so that the index that leaves charges out is found.
+      if (kind !== undefined && kind !== 'usage') query.andWhere(`entry.kind <> 'usage'`);
       if (reference !== undefined)
         query.andWhere('entry.reference IN (:...references)', {
           references: [reference, ofCredit(organizationId, reference)],

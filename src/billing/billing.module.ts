@@ -4,6 +4,7 @@ import { AccountReads } from './account-reads.service.js';
 import { AccountReloads } from './account-reloads.service.js';
 import { BalanceBook } from './balance-book.service.js';
 import { BillingReports } from './billing-reports.service.js';
+import { CallHistograms } from './call-histograms.service.js';
 import { CallLog } from './call-log.service.js';
 import { CommittedCalls } from './committed-calls.js';
 import { CreditsService } from './credits.service.js';
@@ -39,6 +40,7 @@ import { WaitingRoom } from './waiting-room.service.js';
     LedgerChecks,
     BillingReports,
     CallLog,
+    CallHistograms,
     CommittedCalls,
     UsageReports,
     UsageRollupRepository,
@@ -54,6 +56,7 @@ import { WaitingRoom } from './waiting-room.service.js';
     LedgerChecks,
     BillingReports,
     CallLog,
+    CallHistograms,
     CommittedCalls,
     UsageReports,
     UsageRollups,

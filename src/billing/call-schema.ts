@@ -59,6 +59,7 @@ export const callMembers = {
   tier: orNull(text()),
   router_id: orNull(text()),
   group_id: orNull(text()),
+  batch_id: { ...orNull(text('batch_…')), description: 'Null for live calls.' },
   requested_model: text(),
   decided_model: orNull(text()),
   served_model: orNull(text()),

@@ -8,6 +8,9 @@ import type { CallDetail } from './call-record.js';
 @Index('calls_of_batches', ['projectId', 'createdAt'], { where: `"surface" = 'batch'` })
 @Index('calls_by_trace', ['traceId', 'projectId'], { where: '"trace_id" IS NOT NULL' })
 @Index('calls_by_response', ['projectId', 'responseId'], { where: '"response_id" IS NOT NULL' })
+@Index('calls_by_batch', ['batchId', 'id'], { where: '"batch_id" IS NOT NULL' })
+// Holds further columns, so that failed calls are counted from it alone: its migration makes it.
+@Index('calls_failed', { synchronize: false })
 @Index('calls_by_group', ['groupId', 'createdAt'], { where: '"group_id" IS NOT NULL' })
 export class CallEntity {
   @PrimaryColumn('text')
@@ -70,6 +73,10 @@ export class CallEntity {
   /** What the ledger took for all attempts. */
   @Column('numeric', { name: 'billed_usd', precision: 24, scale: 12 })
   billedUsd!: string;
+
+  /** The batch whose requests the row stands for; none of a live call. */
+  @Column('text', { name: 'batch_id', nullable: true })
+  batchId!: string | null;
 
   /** The caller's trace, from `traceparent`. */
   @Column('text', { name: 'trace_id', nullable: true })

@@ -14,6 +14,7 @@ export function presentCall(row: CallEntity) {
     tier: row.tier,
     router_id: row.routerId,
     group_id: row.groupId,
+    batch_id: row.batchId,
     requested_model: row.requestedModel,
     decided_model: row.decidedModel,
     served_model: row.servedModel,

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { SlowQueries } from '../database/slow-queries.service.js';
 import { MINUTE_MS } from '../lib/durations.js';
 import { idFloor } from '../lib/ids.js';
@@ -28,6 +29,18 @@ export interface UsageQuestion {
   /** Exclusive. */
   readonly to: Date;
   readonly groupBy: UsageGroup;
+  readonly only?: UsageFilters;
+}
+
+/** What is counted; absent members let everything pass. `none` stands for those that have none. */
+export interface UsageFilters {
+  /** Without the requests of batches. */
+  readonly live?: boolean;
+  readonly key?: string;
+  readonly surface?: string;
+  readonly tier?: string;
+  readonly router?: string;
+  readonly group?: string;
 }
 
 /** What each grouping reads; a call without one is counted under `none`, so that every grouping sums to the spend. */
@@ -53,21 +66,40 @@ const ID_SLACK_MS = MINUTE_MS;
 export class UsageReports {
   constructor(@Inject(SlowQueries) private readonly slowQueries: SlowQueries) {}
 
-  usage({ projectId, from, to, groupBy }: UsageQuestion): Promise<UsageRow[]> {
-    const segments = splitPeriod({ from, to }, groupBy === 'hour' ? 'hour' : 'day');
-    // The mark and the sums must be of one snapshot; the mark is read first, so that what comes behind it is found by an index.
-    return this.slowQueries.read(async (manager) => {
-      const [progress] = await manager.query<{ folded_to: string }[]>('SELECT folded_to FROM usage_progress');
-      const parameters: unknown[] = [projectId, progress?.folded_to ?? '0'];
-      const parts = segments.flatMap((segment) => partsOf(segment, (value) => `$${parameters.push(value)}`));
-      return manager.query<UsageRow[]>(
-        `SELECT coalesce(nullif(${GROUP_EXPRESSIONS[groupBy]}, ''), '${NONE}') AS key, sum(requests) AS requests,
-                sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens, sum(billed_usd) AS cost_usd
-           FROM (${[NO_ROWS, ...parts].join(' UNION ALL ')}) AS parts GROUP BY 1 ORDER BY 1`,
-        parameters,
-      );
-    });
+  usage(question: UsageQuestion): Promise<UsageRow[]> {
+    return this.slowQueries.read((manager) => this.usageIn(manager, question));
   }
+
+  /** In a transaction of one moment: the mark is read first, so that what comes behind it is found by an index. */
+  async usageIn(
+    manager: EntityManager,
+    { projectId, from, to, groupBy, only = {} }: UsageQuestion,
+  ): Promise<UsageRow[]> {
+    const segments = splitPeriod({ from, to }, groupBy === 'hour' ? 'hour' : 'day');
+    const [progress] = await manager.query<{ folded_to: string }[]>('SELECT folded_to FROM usage_progress');
+    const parameters: unknown[] = [projectId, progress?.folded_to ?? '0'];
+    const bind: Bind = (value) => `$${parameters.push(value)}`;
+    const parts = segments.flatMap((segment) => partsOf(segment, bind));
+    return manager.query<UsageRow[]>(
+      `SELECT coalesce(nullif(${GROUP_EXPRESSIONS[groupBy]}, ''), '${NONE}') AS key, sum(requests) AS requests,
+              sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens, sum(billed_usd) AS cost_usd
+         FROM (${[NO_ROWS, ...parts].join(' UNION ALL ')}) AS parts WHERE ${conditionsOf(only, bind)} GROUP BY 1 ORDER BY 1`,
+      parameters,
+    );
+  }
+}
+
+function conditionsOf({ live, key, surface, tier, router, group }: UsageFilters, bind: Bind): string {
+  const equals = (column: string, value: string | undefined): string =>
+    value === undefined ? '' : ` AND ${column} = ${bind(value === NONE ? '' : value)}`;
+  return [
+    live === true ? `surface <> 'batch'` : 'true',
+    equals('key_id', key),
+    equals('surface', surface),
+    equals('tier', tier),
+    equals('router_id', router),
+    equals('group_id', group),
+  ].join('');
 }
 
 type Bind = (value: unknown) => string;

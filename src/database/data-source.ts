@@ -25,6 +25,7 @@ import { RouterVersionEntity } from '../routing/router-version.entity.js';
 import { SessionPinEntity } from '../routing/session-pin.entity.js';
 import { DatabaseClient } from './database-client.js';
 import { Dialer } from './dialer.js';
+import { FindCallsFaster1796000550000 } from './migrations/1796000550000-find-calls-faster.js';
 import { CreateFoundation1764300000000 } from './migrations/1764300000000-create-foundation.js';
 import { CreateTaskGroups1764310000000 } from './migrations/1764310000000-create-task-groups.js';
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
@@ -109,6 +110,7 @@ const MIGRATIONS = [
   CreateBatchFiles1796000300000,
   CreateConsoleSessions1796000400000,
   CreateConsoleSignIns1796000500000,
+  FindCallsFaster1796000550000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

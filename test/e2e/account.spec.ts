@@ -107,7 +107,8 @@ describe('GET /api/v1/calls/{id}', () => {
     const { status, body } = await get(`/calls/${id}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ id, surface: 'chat', requested_model: 'm', billed_usd: 0.000000000007 });
-    expect(body).toEqual((await operator.get(`/calls/${id}`)).body);
+    // There it has names beside its ids.
+    expect((await operator.get(`/calls/${id}`)).body).toMatchObject(body as object);
   });
 
   it.each([

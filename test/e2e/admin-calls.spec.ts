@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UsageRollups } from '../../src/billing/usage-rollup.service.js';
 import { newId } from '../../src/lib/ids.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../support/start-application.js';
@@ -30,6 +31,7 @@ const ROWS: Record<string, CallFields> = {
     surface: 'batch',
     requests: 1_000,
     billed_usd: '0.100000000000',
+    batch_id: 'batch_1',
   },
 };
 
@@ -61,6 +63,13 @@ describe('the call log with filters', () => {
     ['status=502', ['failed']],
     ['status=4xx', ['limited']],
     ['status=2xx', ['batch', 'early', 'embedded']],
+    ['status=error', ['failed', 'limited']],
+    ['status=ok', ['batch', 'early', 'embedded']],
+    ['status=error&from=2026-03-02', ['limited']],
+    ['status=error&key=key_other', []],
+    ['batch=batch_1', ['batch']],
+    ['batch=batch_1&to=2026-03-01', []],
+    ['batch=batch_2', []],
     ['model=decided', ['failed']],
     ['model=m&status=2xx&surface=chat', ['early']],
     ['key=key_other', ['embedded']],
@@ -93,6 +102,25 @@ describe('the call log with filters', () => {
     expect(seen).toEqual([...names.keys()].sort().reverse());
   });
 
+  it.each(['', '&from=2026-03-01&to=2026-03-04', '&status=ok'])(
+    'is paged back to the newest as it was paged away from it%s',
+    async (more) => {
+      const path = `/projects/${tenant.projectId}/calls?limit=2${more}`;
+      const away = [(await operator.get(path)).body];
+      while (away.at(-1).has_more)
+        away.push((await operator.get(`${path}&after=${away.at(-1).last_id}`)).body);
+      expect(away.length).toBeGreaterThan(1);
+      const all = away.flatMap(({ data }) => data as unknown[]);
+      const oldest = away.at(-1);
+      const back = [(await operator.get(`${path}&before=${oldest.last_id}`)).body];
+      while (back.at(-1).has_more)
+        back.push((await operator.get(`${path}&before=${back.at(-1).first_id}`)).body);
+      expect(back.reverse().flatMap(({ data }) => data as unknown[])).toEqual(all.slice(0, -1));
+      const { body } = await operator.get(`${path}&before=${away[0].first_id}`);
+      expect(body).toMatchObject({ data: [], has_more: false, first_id: null });
+    },
+  );
+
   it.each([
     ['status=5x', ['status']],
     ['status=0&surface=telepathy&tier=huge', ['status', 'surface', 'tier']],
@@ -102,12 +130,75 @@ describe('the call log with filters', () => {
     ['model=%00', ['model']],
     ['limit=101', ['limit']],
     ['after=led_1', undefined],
+    ['before=led_1', undefined],
+    ['before=call_1&after=call_2', undefined],
+    ['batch=grp_1', ['batch']],
+    ['status=refusal', ['status']],
     ['colour=red', ['colour']],
   ])('with ?%s is 400 naming %j', async (query, fields) => {
     const { status, body } = await operator.get(`/projects/${tenant.projectId}/calls?${query}`);
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     const details = body.error.details as { field: string }[] | undefined;
     expect(details?.map(({ field }) => field).sort()).toEqual(fields && [...fields].sort());
+  });
+});
+
+describe('the histogram of the call log', () => {
+  const histogram = (query: string) => operator.get(`/projects/${tenant.projectId}/calls/histogram?${query}`);
+  const MARCH = 'from=2026-03-01&to=2026-03-04';
+  const hour = (time: string, calls: number, errors = 0) => ({
+    hour: `2026-03-${time}:00:00Z`,
+    calls,
+    errors,
+  });
+
+  it.each<[string, object[]]>([
+    ['', [hour('01T10', 1), hour('01T11', 1, 1), hour('01T12', 1), hour('02T10', 1, 1), hour('03T10', 1)]],
+    ['&status=error', [hour('01T11', 1, 1), hour('02T10', 1, 1)]],
+    ['&status=ok', [hour('01T10', 1), hour('01T12', 1), hour('03T10', 1)]],
+    ['&status=429', [hour('02T10', 1, 1)]],
+    ['&status=200&surface=chat', [hour('01T10', 1)]],
+    ['&model=decided', [hour('01T11', 1, 1)]],
+    ['&key=key_other', [hour('03T10', 1)]],
+    ['&tier=none&surface=chat', [hour('01T11', 1, 1), hour('02T10', 1, 1)]],
+    ['&router=rtr_one&group=grp_one&tier=small', [hour('01T10', 1)]],
+    ['&router=Router%20(batch)', [hour('01T12', 1)]],
+    ['&surface=batch', [hour('01T12', 1)]],
+    ['&batch=batch_1', [hour('01T12', 1)]],
+  ])('counts rows of the list by hour, errors apart: %j', async (more, expected) => {
+    for (const folded of [false, true]) {
+      if (folded) await application.app.get(UsageRollups).fold();
+      const { status, body } = await histogram(MARCH + more);
+      expect([status, body.object, body.data]).toEqual([200, 'calls.histogram', expected]);
+      const { body: list } = await operator.get(
+        `/projects/${tenant.projectId}/calls?limit=100&${MARCH}${more}`,
+      );
+      const counted = (body.data as { calls: number }[]).reduce((sum, { calls }) => sum + calls, 0);
+      expect(counted).toBe((list.data as unknown[]).length);
+    }
+  });
+
+  it('has no more of the hours at its ends than the period has', async () => {
+    const { body } = await histogram('from=2026-03-01T10:00:00.001Z&to=2026-03-01T11:00:00.001Z');
+    expect(body.data).toEqual([hour('01T11', 1, 1)]);
+  });
+
+  it('is of the last day unless it is told', async () => {
+    const { body } = await histogram('');
+    expect(body.data).toEqual([]);
+    expect(Date.parse(body.to as string) - Date.parse(body.from as string)).toBe(86_400_000);
+  });
+
+  it.each(['limit=1', 'after=call_1', 'from=2026-03-02&to=2026-03-01', 'status=none'])(
+    'refuses ?%s',
+    async (query) => {
+      expect((await histogram(query)).status).toBe(400);
+    },
+  );
+
+  it("is another organization's only to the operator", async () => {
+    const other = operator.withToken((await operator.createToken(await operator.createOrganization())).token);
+    expect((await other.get(`/projects/${tenant.projectId}/calls/histogram`)).status).toBe(404);
   });
 });
 

@@ -137,7 +137,16 @@ describe('what the management API answers', () => {
     const key = await post(`/projects/${projectId}/keys`, { name: 'second' });
     await insertProposal();
     await read('/organizations');
-    for (const path of ['', '/endpoints', '/keys', '/calls', '/routers', '/groups', '/recommendations'])
+    for (const path of [
+      '',
+      '/endpoints',
+      '/keys',
+      '/calls',
+      '/calls/histogram',
+      '/routers',
+      '/groups',
+      '/recommendations',
+    ])
       await read(`/projects/${projectId}${path}`);
     for (const groupBy of ['day', 'model', 'key'])
       await read(`/projects/${projectId}/usage?group_by=${groupBy}`);

@@ -18,6 +18,7 @@ export interface CallFields {
   readonly output_tokens?: number;
   readonly billed_usd?: string;
   readonly requests?: number;
+  readonly batch_id?: string;
 }
 
 /** Writes a row of the call log as some writer would that knows nothing of usage. @returns its id */

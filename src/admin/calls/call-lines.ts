@@ -1,4 +1,5 @@
-import type { CallLog, CallFilters } from '../../billing/call-log.service.js';
+import type { CallLog } from '../../billing/call-log.service.js';
+import type { CallFilters } from '../../billing/call-reader.js';
 import type { CallEntity } from '../../billing/call.entity.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
 import { csvLine, type CsvAmount, type CsvValue } from '../csv/csv-line.js';

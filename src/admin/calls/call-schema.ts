@@ -1,5 +1,14 @@
 import { callMembers } from '../../billing/call-schema.js';
-import { named, orNull, shape, text } from '../../http/envelopes/openapi-shapes.js';
+import {
+  count,
+  listOf,
+  named,
+  oneOfWords,
+  orNull,
+  shape,
+  text,
+  time,
+} from '../../http/envelopes/openapi-shapes.js';
 
 const { id, ...members } = callMembers;
 
@@ -13,5 +22,24 @@ export const adminCallSchema = named(
     key_name: { ...orNull(text('production')), description: '`Console` for calls of the playground.' },
     router_name: { ...orNull(text()), description: 'Null also for a router that was deleted.' },
     group_name: orNull(text()),
+  }),
+);
+
+export const histogramSchema = named(
+  'CallsHistogram',
+  shape({
+    object: oneOfWords('calls.histogram'),
+    from: time,
+    to: time,
+    data: listOf(
+      named(
+        'HourOfCalls',
+        shape({
+          hour: { ...time, description: 'Its beginning, in UTC.' },
+          calls: count,
+          errors: { ...count, description: 'Those of them whose status is 400 or more.' },
+        }),
+      ),
+    ),
   }),
 );

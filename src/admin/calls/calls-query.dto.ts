@@ -31,26 +31,18 @@ function MatchField(
   );
 }
 
-/** The call log: its page, and what its calls must have in common. */
-export class CallsQuery {
-  @LimitField({ default: PAGE })
-  limit?: number;
-
-  @MatchField(/^[a-z]{2,8}_[0-9a-z]{1,64}$/, {
-    description: 'The `last_id` of the page before.',
-    must: 'the `last_id` of a page',
-  })
-  after?: string;
-
+/** What calls must have in common. */
+export class CallsFilterQuery {
   @TimeField('RFC 3339 time or date: calls that began then or later.')
   from?: string;
 
   @TimeField('RFC 3339 time or date: calls that began before it.')
   to?: string;
 
-  @MatchField(/^[1-9]\d{2}$|^[1-9]xx$/, {
-    description: 'The status that the caller saw, as `404` or as a class (`4xx`).',
-    must: 'a status (404) or a class of them (4xx)',
+  @MatchField(/^(?:error|ok|[1-9]\d{2}|[1-9]xx)$/, {
+    description:
+      'The status that the caller saw: `error` (400 and more), `ok` (the others), a number (`404`) or a class of them (`4xx`).',
+    must: '`error`, `ok`, a status (404) or a class of them (4xx)',
   })
   status?: string;
 
@@ -88,6 +80,33 @@ export class CallsQuery {
     must: "a task group's id (grp_…) or `none`",
   })
   group?: string;
+
+  @MatchField(/^batch_[0-9a-z]{1,64}$/, {
+    description: "A batch's id: its rows, one a model.",
+    must: "a batch's id (batch_…)",
+  })
+  batch?: string;
+}
+
+const CURSOR = /^[a-z]{2,8}_[0-9a-z]{1,64}$/;
+
+/** The call log: its page, and what its calls must have in common. */
+export class CallsQuery extends CallsFilterQuery {
+  @LimitField({ default: PAGE })
+  limit?: number;
+
+  @MatchField(CURSOR, {
+    description: 'The `last_id` of a page: the calls behind it, which are older.',
+    must: 'the `last_id` of a page',
+  })
+  after?: string;
+
+  @MatchField(CURSOR, {
+    description:
+      'The `first_id` of a page: the adjacent calls that are newer, newest first too; `has_more` tells whether there are newer ones still. Not with `after`.',
+    must: 'the `first_id` of a page',
+  })
+  before?: string;
 
   @FormatField()
   format?: ListFormat;
