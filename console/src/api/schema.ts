@@ -1,6 +1,11 @@
 // Generated from /docs-json: npx vitest run --project e2e test/e2e/console-schema.spec.ts -u
 
 
+/** OneOf type helpers */
+type Without<T, U> = { [P in Exclude<keyof T, keyof U>]?: never };
+type XOR<T, U> = (T | U) extends object ? (Without<T, U> & U) | (Without<U, T> & T) : T | U;
+type OneOf<T extends any[]> = T extends [infer Only] ? Only : T extends [infer A, infer B, ...infer Rest] ? OneOf<[XOR<A, B>, ...Rest]> : never;
+
 export interface paths {
   "/api/v1/admin/organizations": {
     /** Organizations, newest first; with an organization's token, its own. */
@@ -172,6 +177,13 @@ export interface paths {
      */
     get: operations["CallsController_calls"];
   };
+  "/api/v1/admin/projects/{id}/calls/histogram": {
+    /**
+     * Calls by hour, oldest first, with the filters of the list.
+     * @description Rows of the call log, as the list has them: a batch counts by its rows. Hours without calls are left out. Quick for any number of calls, but with `model` or a status below 400, for which calls are read.
+     */
+    get: operations["CallsController_histogram"];
+  };
   "/api/v1/admin/calls/{id}": {
     /** One call with its attempts. */
     get: operations["CallsController_call"];
@@ -251,6 +263,13 @@ export interface paths {
      * @description What is away is said in the answer, which is 200 all the same.
      */
     get: operations["StatusController_read"];
+  };
+  "/api/v1/admin/projects/{id}/playground/chat/completions": {
+    /**
+     * A chat completion as a call of the project, made with an admin token.
+     * @description The ordinary call, with the limits, the bill and the call log of the project, under the key name `Console`. The first one makes that key; nobody holds it, and it cannot be revoked.
+     */
+    post: operations["PlaygroundController_complete"];
   };
   "/api/v1/admin/console/session": {
     /**
@@ -423,7 +442,7 @@ export interface components {
       /** @description A router of the project. Either this or `router`. */
       readonly router_id?: string;
       /**
-       * @description The body of a chat call, as on `POST /api/v1/route`. Either this or `task`.
+       * @description The body of a chat call, or with `"surface": "responses"` that of a Responses call, as on `POST /api/v1/route`. Either this or `task`.
        * @example {
        *   "messages": [
        *     {
@@ -502,10 +521,1229 @@ export interface components {
     readonly StartSweep: Record<string, never>;
     readonly SignIn: {
       /**
-       * @description The operator's token, or one of an organization.
+       * @description The operator's token, one of an organization, or the secret of a sign-in link, which signs in once.
        * @example svc_operator_…
        */
       readonly token: string;
+    };
+    readonly ChatCompletion: {
+      readonly id?: string;
+      /** @example chat.completion */
+      readonly object?: string;
+      readonly created?: number;
+      readonly model?: string;
+      readonly choices?: readonly ({
+          readonly index?: number;
+          readonly message?: {
+            /** @enum {string} */
+            readonly role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+            readonly content?: OneOf<[string, readonly {
+                /** @example text */
+                readonly type?: string;
+                [key: string]: unknown;
+              }[], null]>;
+            readonly tool_calls?: readonly {
+                [key: string]: unknown;
+              }[];
+            readonly tool_call_id?: string;
+            [key: string]: unknown;
+          };
+          readonly finish_reason?: string;
+          [key: string]: unknown;
+        })[];
+      readonly usage?: {
+        /** @description Cached tokens included. */
+        readonly prompt_tokens?: number;
+        readonly completion_tokens?: number;
+        readonly total_tokens?: number;
+        readonly prompt_tokens_details?: {
+          readonly cached_tokens?: number;
+          [key: string]: unknown;
+        };
+        /** @description USD billed for the call. Left out for a model without a known price; 0 on a registered endpoint. */
+        readonly cost?: number;
+        [key: string]: unknown;
+      };
+      [key: string]: unknown;
+    };
+    /** @description One `data:` line of the stream. The last one before `[DONE]` carries `usage` with `cost`. */
+    readonly ChatCompletionChunk: {
+      readonly id?: string;
+      /** @example chat.completion.chunk */
+      readonly object?: string;
+      readonly choices?: readonly ({
+          readonly index?: number;
+          readonly delta?: {
+            /** @enum {string} */
+            readonly role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+            readonly content?: OneOf<[string, readonly {
+                /** @example text */
+                readonly type?: string;
+                [key: string]: unknown;
+              }[], null]>;
+            readonly tool_calls?: readonly {
+                [key: string]: unknown;
+              }[];
+            readonly tool_call_id?: string;
+            [key: string]: unknown;
+          };
+          readonly finish_reason?: string | null;
+        })[];
+      readonly usage?: {
+        /** @description Cached tokens included. */
+        readonly prompt_tokens?: number;
+        readonly completion_tokens?: number;
+        readonly total_tokens?: number;
+        readonly prompt_tokens_details?: {
+          readonly cached_tokens?: number;
+          [key: string]: unknown;
+        };
+        /** @description USD billed for the call. Left out for a model without a known price; 0 on a registered endpoint. */
+        readonly cost?: number;
+        [key: string]: unknown;
+      };
+      [key: string]: unknown;
+    };
+    readonly Attempt: {
+      readonly model: string;
+      readonly provider: string;
+      /** @description 0 when the provider never answered. */
+      readonly status: number;
+      /** @example thinking-disabled */
+      readonly retry_reason: string | null;
+      readonly usage: {
+        /** @description Neither read from a cache nor written to one. */
+        readonly input_tokens: number;
+        readonly output_tokens: number;
+        readonly cache_read_tokens?: number;
+        readonly cache_write_5m_tokens?: number;
+        readonly cache_write_1h_tokens?: number;
+        /** @description Part of `output_tokens`. */
+        readonly reasoning_tokens?: number;
+        readonly web_search_requests?: number;
+        readonly served_fast?: boolean;
+        /** @description The provider reported none: counted from the texts. */
+        readonly estimated?: boolean;
+      } | null;
+      /** @description USD, at most 12 decimals. */
+      readonly cost_usd: number | null;
+      readonly billed: boolean;
+      /** Format: date-time */
+      readonly started_at: string | null;
+      readonly duration_ms: number;
+    };
+    readonly OwnCall: {
+      /** @example call_… */
+      readonly id: string;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** @enum {string} */
+      readonly surface: "chat" | "responses" | "messages" | "embeddings" | "batch";
+      readonly stream: boolean;
+      /** @description What the caller saw; 499 for a caller that left. */
+      readonly status: number;
+      /** @example key_… */
+      readonly key_id: string;
+      readonly tier: string | null;
+      readonly router_id: string | null;
+      readonly group_id: string | null;
+      /**
+       * @description Null for live calls.
+       * @example batch_…
+       */
+      readonly batch_id: string | null;
+      readonly requested_model: string;
+      readonly decided_model: string | null;
+      readonly served_model: string | null;
+      /** @description More than 1 for a batch, which has one row a model. */
+      readonly requests: number;
+      readonly usage: {
+        /** @description Neither read from a cache nor written to one. */
+        readonly input_tokens: number;
+        readonly output_tokens: number;
+        readonly cache_read_tokens?: number;
+        readonly cache_write_5m_tokens?: number;
+        readonly cache_write_1h_tokens?: number;
+        /** @description Part of `output_tokens`. */
+        readonly reasoning_tokens?: number;
+        readonly web_search_requests?: number;
+        readonly served_fast?: boolean;
+        /** @description The provider reported none: counted from the texts. */
+        readonly estimated?: boolean;
+      } | null;
+      /** @description USD, at most 12 decimals. */
+      readonly cost_usd: number | null;
+      /** @description USD, at most 12 decimals. */
+      readonly billed_usd: number;
+      readonly reasons: readonly string[];
+      readonly attempts: readonly components["schemas"]["Attempt"][];
+      readonly timings: {
+        readonly gateway_ms: number;
+        readonly upstream_ms: number;
+        readonly first_byte_ms: number | null;
+      };
+      readonly trace_id: string | null;
+      /**
+       * @description The `id` of the answer as the caller saw it; null for embeddings, batches and errors.
+       * @example chatcmpl-…
+       */
+      readonly response_id: string | null;
+    };
+    readonly Organization: {
+      /** @example org_… */
+      readonly id: string;
+      /** @example Acme */
+      readonly name: string;
+      readonly pay_as_you_go: boolean;
+      /** @description What it has in place of the usual limits. */
+      readonly rate_limits: {
+        readonly inference?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly decisions?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly traces?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly batch_submissions?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly batch_polls?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+      };
+      readonly data_policy: {
+        readonly zero_retention: boolean;
+      };
+      readonly auto_reload: {
+        readonly enabled: boolean;
+        /** @description USD, at most 12 decimals. */
+        readonly threshold_usd: number;
+        /** @description USD, at most 12 decimals. */
+        readonly amount_usd: number;
+      };
+      /** @description USD, at most 12 decimals. */
+      readonly balance_usd: number;
+      /** @description USD, at most 12 decimals. */
+      readonly reserved_usd: number;
+      readonly card: ({
+        /** @example pm_… */
+        readonly payment_method: string;
+        /** @enum {string} */
+        readonly provider: "sandbox" | "stripe";
+        /** @example visa */
+        readonly brand: string | null;
+        /** @example 4242 */
+        readonly last4: string | null;
+        readonly exp_month: number | null;
+        readonly exp_year: number | null;
+        /** Format: date-time */
+        readonly saved_at: string | null;
+        /**
+         * Format: date-time
+         * @description When it last gave no money; null while it gives some.
+         */
+        readonly declined_at: string | null;
+      }) | null;
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly OrganizationList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["Organization"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly LedgerRow: {
+      /** @example led_… */
+      readonly id: string;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** @enum {string} */
+      readonly kind: "credit" | "usage" | "reservation" | "release" | "settlement" | "reload" | "hourly_charge" | "refund" | "adjustment";
+      /** @description USD, at most 12 decimals. */
+      readonly amount_usd: number;
+      /** @example call_… */
+      readonly reference: string;
+      readonly note: string | null;
+    };
+    readonly LedgerRowList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["LedgerRow"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly CreatedAdminToken: {
+      /** @example atk_… */
+      readonly id: string;
+      readonly name: string;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** @example svc_admin_… */
+      readonly token: string;
+    };
+    readonly AdminToken: {
+      /** @example atk_… */
+      readonly id: string;
+      readonly name: string;
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly AdminTokenList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["AdminToken"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly Deleted: {
+      readonly id: string;
+      readonly deleted: boolean;
+    };
+    readonly LedgerCheck: {
+      /** @description Everything below adds up. */
+      readonly ok: boolean;
+      /** Format: date-time */
+      readonly checked_at: string;
+      readonly entries: number;
+      /** @description USD, at most 12 decimals. */
+      readonly balance_usd: number;
+      /** @description USD, at most 12 decimals. */
+      readonly ledger_sum_usd: number;
+      /** @description Balance less the sum of the ledger: 0. */
+      readonly difference_usd: number;
+      /** @description USD, at most 12 decimals. */
+      readonly reserved_usd: number;
+      /** @description By the ledger; equals `reserved_usd`. */
+      readonly open_reservations_usd: number;
+      readonly open_reservations: number;
+      /** @description References that released more than they reserved: 0. */
+      readonly negative_holds: number;
+      /** @description References settled more than once, or settled and still holding money: 0. */
+      readonly double_settlements: number;
+    };
+    readonly Project: {
+      /** @example prj_… */
+      readonly id: string;
+      /** @example org_… */
+      readonly organization_id: string;
+      readonly name: string;
+      readonly permissions: {
+        readonly smart_routing: boolean;
+        readonly automatic_updates: boolean;
+        readonly token_compression: boolean;
+        readonly chinese_models: boolean;
+        readonly response_storage: boolean;
+      };
+      /** @enum {string} */
+      readonly trace_content: "keep" | "drop";
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly ProjectList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["Project"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly CreatedKey: {
+      /** @example key_… */
+      readonly id: string;
+      /** @example prj_… */
+      readonly project_id: string;
+      readonly name: string;
+      /**
+       * @description How the key begins; nothing for `Console`, which the playground calls under and nobody holds.
+       * @example svc_live_Ab3dE
+       */
+      readonly prefix: string;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly revoked_at: string | null;
+      /** @example svc_live_… */
+      readonly key: string;
+    };
+    readonly Key: {
+      /** @example key_… */
+      readonly id: string;
+      /** @example prj_… */
+      readonly project_id: string;
+      readonly name: string;
+      /**
+       * @description How the key begins; nothing for `Console`, which the playground calls under and nobody holds.
+       * @example svc_live_Ab3dE
+       */
+      readonly prefix: string;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly revoked_at: string | null;
+    };
+    readonly KeyList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["Key"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly RouterTiers: {
+      readonly big: string | null;
+      readonly medium: string | null;
+      readonly small: string | null;
+    };
+    readonly TierInForce: {
+      readonly model: string | null;
+      /** @description Why the tier gives no model now. */
+      readonly reason: string | null;
+    };
+    readonly Router: {
+      /** @example rtr_… */
+      readonly id: string;
+      /** @example prj_… */
+      readonly project_id: string;
+      readonly name: string;
+      /** @enum {string} */
+      readonly origin: "default" | "from_code" | "custom";
+      /** @example From your code */
+      readonly label: string;
+      readonly auto: boolean;
+      readonly anchor_model: string | null;
+      readonly tiers: components["schemas"]["RouterTiers"];
+      /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
+      readonly in_force: {
+        readonly big: components["schemas"]["TierInForce"];
+        readonly medium: components["schemas"]["TierInForce"];
+        readonly small: components["schemas"]["TierInForce"];
+      };
+      /** @description Complexity (0–1) above which Big answers. */
+      readonly threshold: number | null;
+      /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
+      readonly record_threshold: number | null;
+      /** @description What the record showed when it moved the threshold, with its figures. */
+      readonly record_reason: string | null;
+      readonly threshold_in_force: {
+        readonly value: number;
+        /** @enum {string} */
+        readonly source: "router" | "record" | "default";
+      };
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly updated_at: string;
+    };
+    readonly ListedRouter: {
+      /** @example rtr_… */
+      readonly id: string;
+      /** @example prj_… */
+      readonly project_id: string;
+      readonly name: string;
+      /** @enum {string} */
+      readonly origin: "default" | "from_code" | "custom";
+      /** @example From your code */
+      readonly label: string;
+      readonly auto: boolean;
+      readonly anchor_model: string | null;
+      readonly tiers: components["schemas"]["RouterTiers"];
+      /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
+      readonly in_force: {
+        readonly big: components["schemas"]["TierInForce"];
+        readonly medium: components["schemas"]["TierInForce"];
+        readonly small: components["schemas"]["TierInForce"];
+      };
+      /** @description Complexity (0–1) above which Big answers. */
+      readonly threshold: number | null;
+      /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
+      readonly record_threshold: number | null;
+      /** @description What the record showed when it moved the threshold, with its figures. */
+      readonly record_reason: string | null;
+      readonly threshold_in_force: {
+        readonly value: number;
+        /** @enum {string} */
+        readonly source: "router" | "record" | "default";
+      };
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly updated_at: string;
+      /** @description The `ETag` of the router, quotes included, for `If-Match`. */
+      readonly etag: string;
+    };
+    readonly ListedRouterList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["ListedRouter"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly RouterPreview: {
+      /** @enum {string} */
+      readonly object: "route.decision";
+      /** @example dec_01k… */
+      readonly id?: string;
+      /** @description False when the project has nothing to decide with; then `reason` says why. */
+      readonly configured: boolean;
+      readonly reason?: string;
+      /** @enum {string} */
+      readonly tier?: "group" | "group-record" | "strong" | "small" | "pinned" | "fixed" | "default";
+      /**
+       * @description As a caller would write it.
+       * @example vendora/claude-sonnet-5-5
+       */
+      readonly model?: string;
+      /** @enum {string} */
+      readonly provider?: "provider_a" | "provider_b" | "marketplace" | "hosted" | "endpoint";
+      /** @description Absent while a model outside the catalogue has not been called: its router comes with its first call. */
+      readonly router_id?: string;
+      readonly router_name?: string;
+      /** @description Set when the router is anchored on a model of the code. */
+      readonly anchor_model?: string;
+      readonly group?: {
+        readonly id?: string;
+        readonly name?: string;
+      };
+      /** @enum {string} */
+      readonly kind?: "conversation" | "machine";
+      readonly task?: string;
+      readonly complexity?: number;
+      /** @description Above it Big answers a machine task. */
+      readonly threshold?: number;
+      /** @enum {string} */
+      readonly thinking?: "off" | "default";
+      readonly cascade?: {
+        readonly first_model?: string;
+      };
+      readonly session?: {
+        readonly id?: string;
+        /** Format: date-time */
+        readonly pinned_until?: string;
+      };
+      readonly reasons?: readonly string[];
+      /** @description What would be held while such a call runs; absent where no price is known. */
+      readonly estimate_usd?: number;
+    };
+    readonly RouterVersion: {
+      /** @example ver_3 */
+      readonly id: string;
+      readonly number: number;
+      /** @description `operator`, an admin token's id, `api` (the first call that named the model) `gateway` (made with its project) or `automatic-updates` (the record was followed). */
+      readonly who: string;
+      readonly who_name: string | null;
+      /** Format: date-time */
+      readonly when: string;
+      readonly name: string;
+      readonly auto: boolean;
+      /** @description Complexity (0–1) above which Big answers. */
+      readonly threshold: number | null;
+      /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
+      readonly record_threshold: number | null;
+      /** @description What the record showed when it moved the threshold, with its figures. */
+      readonly record_reason: string | null;
+      readonly tiers: components["schemas"]["RouterTiers"];
+    };
+    readonly RouterVersionList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["RouterVersion"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly ModelRecord: {
+      readonly model: string;
+      readonly judged: number;
+      readonly succeeded: number;
+      readonly rate: number;
+      /** @description The 95 % interval of the rate (Wilson). */
+      readonly rate_low: number;
+      readonly rate_high: number;
+    };
+    readonly TaskGroup: {
+      /** @example grp_… */
+      readonly id: string;
+      /** @example prj_… */
+      readonly project_id: string;
+      /** @example Classify the customer message into exactly one of these intents */
+      readonly name: string;
+      /** @example classification */
+      readonly task: string;
+      /** @description What its requests are recognized by, as an opaque text. */
+      readonly fingerprint: string;
+      /** @example openai/gpt-oss-120b */
+      readonly assigned_model: string | null;
+      /**
+       * @description The group that its requests were in before they turned out to be a task of their own. It began with the model that was assigned to that group; since then each has its own.
+       * @example grp_…
+       */
+      readonly split_from: string | null;
+      /** @description Ids of the groups that were split from it, oldest first. */
+      readonly split_into: readonly string[];
+      /** @description Calls in the log that went to this group. */
+      readonly requests: number;
+      /** @description What those calls were billed, all attempts; USD. */
+      readonly spend_usd: number;
+      /** @description Judged tasks by model, within the record window. */
+      readonly records: readonly components["schemas"]["ModelRecord"][];
+      readonly cascade: ({
+        /** @enum {string} */
+        readonly state: "active" | "stopped" | "probing";
+        /** @description Cascaded calls that the guardrail remembers. */
+        readonly cascaded: number;
+        readonly escalated: number;
+        /** Format: date-time */
+        readonly stopped_until: string | null;
+      }) | null;
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly TaskGroupList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["TaskGroup"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly Endpoint: {
+      /** @example end_… */
+      readonly id: string;
+      /** @example prj_… */
+      readonly project_id: string;
+      /** @example llama3:8b */
+      readonly model: string;
+      /** @example https://models.example.com/v1 */
+      readonly base_url: string;
+      readonly upstream_model: string | null;
+      readonly has_api_key: boolean;
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly EndpointList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["Endpoint"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly RecordEvidence: {
+      readonly model: string;
+      readonly judged: number;
+      readonly succeeded: number;
+      /** @description From 0 to 1. */
+      readonly rate: number;
+      /** @description The 95 % interval of the rate. */
+      readonly rate_low: number;
+      readonly rate_high: number;
+      /** @description For the group's own mix of input and output. */
+      readonly usd_per_million_tokens: number;
+    };
+    readonly Evidence: {
+      /**
+       * @description The recommended model is as good within 3 points and cheaper; it is better; too little of the current one was judged; the current one fails by itself (its interval lies below 90 %).
+       * @enum {string}
+       */
+      readonly finding: "as_good" | "better" | "alone" | "fails";
+      readonly recommended: components["schemas"]["RecordEvidence"];
+      readonly current: components["schemas"]["RecordEvidence"];
+      readonly best: {
+        readonly model: string;
+        readonly judged: number;
+        readonly rate: number;
+      };
+      /** @description Success of the recommended model less that of the current one, in percentage points, with its 95 % interval; null where one of both was not judged. */
+      readonly success_difference: {
+        readonly points: number;
+        readonly low: number;
+        readonly high: number;
+      } | null;
+      /** @description Negative: cheaper. */
+      readonly price_difference_percent: number | null;
+      readonly traffic: {
+        readonly days: number;
+        readonly calls: number;
+        readonly input_tokens: number;
+        readonly output_tokens: number;
+      };
+      /** @description Of a threshold alone: which tasks would change sides, and of how many groups they are. */
+      readonly difficulty?: {
+        readonly above: number;
+        readonly up_to: number;
+        readonly groups: number;
+      };
+    };
+    readonly Recommendation: {
+      /** @example rec_… */
+      readonly id: string;
+      /** @enum {string} */
+      readonly kind: "group_model" | "group_tier" | "router_threshold";
+      /** @description Null for a threshold. */
+      readonly group: {
+        /** @example grp_… */
+        readonly id: string;
+        readonly name: string;
+      } | null;
+      /** @description Whose threshold it is, or that decided most calls of the group. */
+      readonly router: {
+        /** @example rtr_… */
+        readonly id: string;
+        readonly name: string;
+      } | null;
+      /** @description What serves the group now; of a threshold, the tasks that would change sides. */
+      readonly current_model: string;
+      readonly recommended_model: string;
+      /**
+       * @description Null where the model is none of the router's.
+       * @enum {string|null}
+       */
+      readonly current_tier: "big" | "medium" | "small" | null;
+      /**
+       * @description Null where the model is none of the router's.
+       * @enum {string|null}
+       */
+      readonly recommended_tier: "big" | "medium" | "small" | null;
+      /** @description Null for a group. */
+      readonly current_threshold: number | null;
+      /** @description Null for a group. */
+      readonly recommended_threshold: number | null;
+      /** @description What the record shows, in one sentence. */
+      readonly reason: string;
+      readonly evidence: components["schemas"]["Evidence"];
+      /** @description What the tokens of the last 30 days, of the group or of the tasks that would change sides, would have cost less; negative when the recommended model is dearer. */
+      readonly estimated_monthly_saving_usd: number;
+      /** @enum {string} */
+      readonly status: "open" | "approved" | "dismissed";
+    };
+    readonly RecommendationList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["Recommendation"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly CallbackSecret: {
+      /** @example cbs_… */
+      readonly callback_secret: string;
+    };
+    readonly Call: {
+      /** @example call_… */
+      readonly id: string;
+      /** @example prj_… */
+      readonly project_id: string;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** @enum {string} */
+      readonly surface: "chat" | "responses" | "messages" | "embeddings" | "batch";
+      readonly stream: boolean;
+      /** @description What the caller saw; 499 for a caller that left. */
+      readonly status: number;
+      /** @example key_… */
+      readonly key_id: string;
+      readonly tier: string | null;
+      readonly router_id: string | null;
+      readonly group_id: string | null;
+      /**
+       * @description Null for live calls.
+       * @example batch_…
+       */
+      readonly batch_id: string | null;
+      readonly requested_model: string;
+      readonly decided_model: string | null;
+      readonly served_model: string | null;
+      /** @description More than 1 for a batch, which has one row a model. */
+      readonly requests: number;
+      readonly usage: {
+        /** @description Neither read from a cache nor written to one. */
+        readonly input_tokens: number;
+        readonly output_tokens: number;
+        readonly cache_read_tokens?: number;
+        readonly cache_write_5m_tokens?: number;
+        readonly cache_write_1h_tokens?: number;
+        /** @description Part of `output_tokens`. */
+        readonly reasoning_tokens?: number;
+        readonly web_search_requests?: number;
+        readonly served_fast?: boolean;
+        /** @description The provider reported none: counted from the texts. */
+        readonly estimated?: boolean;
+      } | null;
+      /** @description USD, at most 12 decimals. */
+      readonly cost_usd: number | null;
+      /** @description USD, at most 12 decimals. */
+      readonly billed_usd: number;
+      readonly reasons: readonly string[];
+      readonly attempts: readonly components["schemas"]["Attempt"][];
+      readonly timings: {
+        readonly gateway_ms: number;
+        readonly upstream_ms: number;
+        readonly first_byte_ms: number | null;
+      };
+      readonly trace_id: string | null;
+      /**
+       * @description The `id` of the answer as the caller saw it; null for embeddings, batches and errors.
+       * @example chatcmpl-…
+       */
+      readonly response_id: string | null;
+      /**
+       * @description `Console` for calls of the playground.
+       * @example production
+       */
+      readonly key_name: string | null;
+      /** @description Null also for a router that was deleted. */
+      readonly router_name: string | null;
+      readonly group_name: string | null;
+    };
+    readonly CallList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["Call"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly HourOfCalls: {
+      /**
+       * Format: date-time
+       * @description Its beginning, in UTC.
+       */
+      readonly hour: string;
+      readonly calls: number;
+      /** @description Those of them whose status is 400 or more. */
+      readonly errors: number;
+    };
+    readonly CallsHistogram: {
+      /** @enum {string} */
+      readonly object: "calls.histogram";
+      /** Format: date-time */
+      readonly from: string;
+      /** Format: date-time */
+      readonly to: string;
+      readonly data: readonly components["schemas"]["HourOfCalls"][];
+    };
+    readonly BatchPortion: {
+      /** @enum {string} */
+      readonly provider: "provider_a" | "provider_b" | "hosted";
+      /** @enum {string} */
+      readonly status: "in_progress" | "canceling" | "ended" | "failed";
+      readonly request_count: number;
+      /** @description As the provider counts while it runs; as the results say once the batch has ended. */
+      readonly succeeded_count: number;
+      readonly errored_count: number;
+      readonly canceled_count: number;
+      readonly expired_count: number;
+      /** @description The provider's error, when it refused the portion. */
+      readonly error?: {
+        readonly message: string;
+        readonly status?: number;
+      };
+    };
+    readonly Batch: {
+      /** @example batch_01hf… */
+      readonly id: string;
+      /** @example prj_… */
+      readonly project_id: string;
+      /** @example key_… */
+      readonly key_id: string;
+      /** @description One entry a portion, at most 25,000 requests each. */
+      readonly providers: readonly components["schemas"]["BatchPortion"][];
+      /** @enum {string} */
+      readonly object: "batch";
+      /**
+       * @description `failed`: it never reached its providers and was refunded; `error` says what to do.
+       * @enum {string}
+       */
+      readonly status: "in_progress" | "canceling" | "ended" | "failed";
+      readonly request_count: number;
+      readonly succeeded_count: number;
+      readonly errored_count: number;
+      /** @description When there are any. */
+      readonly canceled_count?: number;
+      /** @description When there are any. */
+      readonly expired_count?: number;
+      /** @description What was estimated at submission. */
+      readonly estimate_usd: number;
+      /** @description What was billed; once it has ended. */
+      readonly cost_usd?: number;
+      /**
+       * Format: date-time
+       * @description RFC 3339.
+       */
+      readonly created_at: string;
+      /**
+       * Format: date-time
+       * @description Once it has ended.
+       */
+      readonly ended_at?: string;
+      /** @description Absolute; once results are there. */
+      readonly results_url?: string;
+      readonly error?: {
+        readonly message: string;
+      };
+    };
+    readonly BatchList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["Batch"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly BatchResult: {
+      [key: string]: unknown;
+    };
+    readonly UsageRow: {
+      readonly key: string;
+      readonly requests: number;
+      readonly input_tokens: number;
+      readonly output_tokens: number;
+      /** @description USD, at most 12 decimals. */
+      readonly cost_usd: number;
+    };
+    readonly UsageRowList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["UsageRow"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly Model: {
+      /** @example vendora/claude-sonnet-5-5 */
+      readonly id: string;
+      /** @enum {string} */
+      readonly kind: "chat" | "responses-only" | "embedding";
+      /** @enum {string} */
+      readonly provider: "provider_a" | "provider_b" | "marketplace" | "hosted";
+      readonly lab: string;
+      readonly chinese_lab: boolean;
+      readonly status: string;
+      /**
+       * @description `reported`: it costs what the marketplace reports.
+       * @enum {string}
+       */
+      readonly price_basis: "catalogue" | "reported";
+      readonly prices_usd_per_million_tokens: {
+        /** @description USD for a million tokens. */
+        readonly input: number | null;
+        /** @description USD for a million tokens. */
+        readonly output: number | null;
+        /** @description USD for a million tokens. */
+        readonly cache_read: number | null;
+        /** @description USD for a million tokens. */
+        readonly cache_write_5m: number | null;
+        /** @description USD for a million tokens. */
+        readonly cache_write_1h: number | null;
+        /** @description Prices of requests with a larger input, for all their tokens. */
+        readonly tiers: readonly ({
+            readonly input_tokens_above: number;
+            /** @description USD for a million tokens. */
+            readonly input: number | null;
+            /** @description USD for a million tokens. */
+            readonly output: number | null;
+            /** @description USD for a million tokens. */
+            readonly cache_read: number | null;
+            /** @description USD for a million tokens. */
+            readonly cache_write_5m: number | null;
+            /** @description USD for a million tokens. */
+            readonly cache_write_1h: number | null;
+          })[];
+        readonly batch_multiplier: number | null;
+        readonly fast_multiplier: number | null;
+      };
+      readonly context_window: number;
+      readonly max_output: number;
+      readonly reasoning: {
+        /** @enum {string} */
+        readonly kind: "none" | "switch" | "effort" | "always" | "fixed";
+        readonly can_be_off: boolean;
+        readonly efforts: readonly string[];
+      };
+      readonly capabilities: {
+        readonly vision: boolean;
+        readonly pdf: boolean;
+        readonly tools: boolean;
+        readonly json_schema: boolean;
+      };
+      readonly surfaces: readonly string[];
+      /** @description Of a model that runs only on the Responses API: the chat model to name on chat. */
+      readonly use_instead: string | null;
+    };
+    readonly ModelList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["Model"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly Trace: {
+      readonly trace_id: string;
+      /** @description Of the root; of the earliest span while there is none. */
+      readonly root_name: string;
+      readonly service: string | null;
+      /**
+       * Format: date-time
+       * @description Up to nanoseconds.
+       */
+      readonly started_at: string;
+      /** @description Milliseconds. */
+      readonly duration_ms: number;
+      readonly span_count: number;
+      readonly models: readonly string[];
+      /** @description The larger of what the caller's spans sum up to and what the gateway metered. */
+      readonly input_tokens: number;
+      readonly output_tokens: number;
+      /** @description USD; null when no span tells a cost. */
+      readonly cost_usd: number | null;
+      /** @enum {string} */
+      readonly status: "unset" | "ok" | "error";
+    };
+    readonly TraceList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["Trace"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly Span: {
+      readonly span_id: string;
+      readonly parent_span_id: string | null;
+      readonly name: string;
+      /** @enum {string} */
+      readonly kind: "unspecified" | "internal" | "server" | "client" | "producer" | "consumer";
+      /**
+       * Format: date-time
+       * @description Up to nanoseconds.
+       */
+      readonly started_at: string;
+      /**
+       * Format: date-time
+       * @description Up to nanoseconds.
+       */
+      readonly ended_at: string;
+      /** @description Milliseconds. */
+      readonly duration_ms: number;
+      readonly service: string | null;
+      readonly model: string | null;
+      readonly input_tokens: number | null;
+      readonly output_tokens: number | null;
+      /** @description USD; null when no span tells a cost. */
+      readonly cost_usd: number | null;
+      readonly attributes: {
+        [key: string]: unknown;
+      };
+      readonly events: readonly {
+          /**
+           * Format: date-time
+           * @description Up to nanoseconds.
+           */
+          readonly time: string;
+          readonly name: string;
+          readonly attributes: {
+            [key: string]: unknown;
+          };
+        }[];
+      readonly links: readonly {
+          readonly trace_id: string;
+          readonly span_id: string;
+          readonly attributes: {
+            [key: string]: unknown;
+          };
+        }[];
+      readonly status: {
+        /** @enum {string} */
+        readonly code: "unset" | "ok" | "error";
+        readonly message: string | null;
+      };
+      readonly scope: {
+        readonly name: string;
+        readonly version: string;
+      } | null;
+      readonly resource: {
+        [key: string]: unknown;
+      };
+    };
+    readonly TraceDetail: {
+      readonly trace_id: string;
+      /** @description There are more spans than are shown. */
+      readonly truncated: boolean;
+      readonly spans: readonly components["schemas"]["Span"][];
+      readonly calls: readonly components["schemas"]["Call"][];
+      /** @description Of the root; of the earliest span while there is none. */
+      readonly root_name?: string;
+      readonly service?: string | null;
+      /**
+       * Format: date-time
+       * @description Up to nanoseconds.
+       */
+      readonly started_at?: string;
+      /** @description Milliseconds. */
+      readonly duration_ms?: number;
+      readonly span_count?: number;
+      readonly models?: readonly string[];
+      /** @description The larger of what the caller's spans sum up to and what the gateway metered. */
+      readonly input_tokens?: number;
+      readonly output_tokens?: number;
+      /** @description USD; null when no span tells a cost. */
+      readonly cost_usd?: number | null;
+      /** @enum {string} */
+      readonly status?: "unset" | "ok" | "error";
+    };
+    readonly Sweep: {
+      /** @description Batches that were brought up to date. */
+      readonly batches_refreshed: number;
+      /** @description Batches whose submission had crashed. */
+      readonly batches_failed: number;
+      /** @description Batches whose results had reached their age. */
+      readonly results_purged: number;
+      /** @description Uploaded objects of 48 hours ago. */
+      readonly uploads_purged: number;
+      /** @description Session pins that had ended. */
+      readonly pins_purged: number;
+      /** @description Traces past their retention. */
+      readonly traces_purged: number;
+      /** @description Hourly charges that were paid. */
+      readonly charges: number;
+      /**
+       * @description Whether every balance is the sum of its ledger; `running_elsewhere`: another process is checking it.
+       * @enum {string}
+       */
+      readonly ledger_check: "ok" | "differences" | "running_elsewhere" | "failed";
+    };
+    readonly AuditEntry: {
+      /** @example aud_17 */
+      readonly id: string;
+      /** Format: date-time */
+      readonly created_at: string;
+      /**
+       * @description `operator`, or an admin token's id.
+       * @example operator
+       */
+      readonly who: string;
+      readonly who_name: string | null;
+      /** @example req_… */
+      readonly request_id: string;
+      /** @example project.change */
+      readonly action: string;
+      readonly target: {
+        /** @example project */
+        readonly type: string;
+        /** @example prj_… */
+        readonly id: string;
+      };
+      /** @example org_… */
+      readonly organization_id: string;
+      /** @example prj_… */
+      readonly project_id: string | null;
+      /** @description Null for what was created; of what was changed only the members that differ. */
+      readonly before: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Null for what was deleted. */
+      readonly after: {
+        [key: string]: unknown;
+      } | null;
+    };
+    readonly AuditEntryList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["AuditEntry"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly Judge: {
+      /** @enum {string} */
+      readonly object: "judge";
+      /** @description Null: no judge model is set. */
+      readonly model: string | null;
+      readonly sample_rate: number;
+      /** @description USD, at most 12 decimals. */
+      readonly daily_budget_usd: number;
+      /** @description Of today (UTC), less what is held for questions on their way. */
+      readonly budget_left_usd: number;
+      /** @description The last 30 days with questions, newest first. */
+      readonly days: readonly {
+          /** Format: date */
+          readonly day: string;
+          /** @description USD, at most 12 decimals. */
+          readonly spent_usd: number;
+          /** @description USD, at most 12 decimals. */
+          readonly held_usd: number;
+          readonly verdicts: {
+            readonly success: number;
+            readonly failure: number;
+            /** @description Questions without a readable verdict. */
+            readonly none: number;
+          };
+        }[];
+    };
+    readonly Status: {
+      /** @enum {string} */
+      readonly object: "status";
+      /** @example 1.0.0 */
+      readonly version: string;
+      /** @description Of the process that answers. */
+      readonly uptime_s: number;
+      /** @description Those that share the database and have had to do with money; a dead one is gone after 15 s. */
+      readonly processes: readonly {
+          /** @example prc_… */
+          readonly id: string;
+          readonly self: boolean;
+        }[];
+      readonly database: {
+        /** @enum {string} */
+        readonly state: "up" | "down";
+        /** @example 18.1 */
+        readonly version: string | null;
+        readonly latency_ms: number | null;
+        /** @description Whether changes of other processes reach this one. */
+        readonly changes_heard: boolean;
+      };
+      readonly queue: {
+        /** @enum {string} */
+        readonly kind: "redis" | "process";
+        /** @enum {string} */
+        readonly state: "up" | "down";
+      };
+      readonly providers: readonly ({
+          /** @enum {string} */
+          readonly provider: "provider_a" | "provider_b" | "marketplace" | "hosted";
+          /** @description Whether there is an account. */
+          readonly configured: boolean;
+          readonly simulated: boolean;
+        })[];
+    };
+    readonly ConsoleSession: {
+      /** @enum {string} */
+      readonly object: "console_session";
+      /** @enum {string} */
+      readonly scope: "operator" | "organization";
+      /** @example org_… */
+      readonly organization_id: string | null;
+      /** Format: date-time */
+      readonly expires_at: string;
+    };
+    readonly EndedConsoleSession: {
+      /** @enum {string} */
+      readonly object: "console_session";
+      readonly deleted: boolean;
     };
   };
   responses: never;
@@ -533,40 +1771,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example org_… */
-                readonly id: string;
-                /** @example Acme */
-                readonly name: string;
-                readonly pay_as_you_go: boolean;
-                readonly rate_limits: {
-                  [key: string]: unknown;
-                };
-                readonly data_policy: {
-                  readonly zero_retention: boolean;
-                };
-                readonly auto_reload: {
-                  readonly enabled: boolean;
-                  /** @description USD, at most 12 decimals. */
-                  readonly threshold_usd: number;
-                  /** @description USD, at most 12 decimals. */
-                  readonly amount_usd: number;
-                };
-                /** @description USD, at most 12 decimals. */
-                readonly balance_usd: number;
-                /** @description USD, at most 12 decimals. */
-                readonly reserved_usd: number;
-                readonly card: Record<string, unknown> | null;
-                /** Format: date-time */
-                readonly created_at: string;
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["OrganizationList"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -709,33 +1914,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example org_… */
-            readonly id: string;
-            /** @example Acme */
-            readonly name: string;
-            readonly pay_as_you_go: boolean;
-            readonly rate_limits: {
-              [key: string]: unknown;
-            };
-            readonly data_policy: {
-              readonly zero_retention: boolean;
-            };
-            readonly auto_reload: {
-              readonly enabled: boolean;
-              /** @description USD, at most 12 decimals. */
-              readonly threshold_usd: number;
-              /** @description USD, at most 12 decimals. */
-              readonly amount_usd: number;
-            };
-            /** @description USD, at most 12 decimals. */
-            readonly balance_usd: number;
-            /** @description USD, at most 12 decimals. */
-            readonly reserved_usd: number;
-            readonly card: Record<string, unknown> | null;
-            /** Format: date-time */
-            readonly created_at: string;
-          };
+          readonly "application/json": components["schemas"]["Organization"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -878,33 +2057,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example org_… */
-            readonly id: string;
-            /** @example Acme */
-            readonly name: string;
-            readonly pay_as_you_go: boolean;
-            readonly rate_limits: {
-              [key: string]: unknown;
-            };
-            readonly data_policy: {
-              readonly zero_retention: boolean;
-            };
-            readonly auto_reload: {
-              readonly enabled: boolean;
-              /** @description USD, at most 12 decimals. */
-              readonly threshold_usd: number;
-              /** @description USD, at most 12 decimals. */
-              readonly amount_usd: number;
-            };
-            /** @description USD, at most 12 decimals. */
-            readonly balance_usd: number;
-            /** @description USD, at most 12 decimals. */
-            readonly reserved_usd: number;
-            readonly card: Record<string, unknown> | null;
-            /** Format: date-time */
-            readonly created_at: string;
-          };
+          readonly "application/json": components["schemas"]["Organization"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -1052,33 +2205,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example org_… */
-            readonly id: string;
-            /** @example Acme */
-            readonly name: string;
-            readonly pay_as_you_go: boolean;
-            readonly rate_limits: {
-              [key: string]: unknown;
-            };
-            readonly data_policy: {
-              readonly zero_retention: boolean;
-            };
-            readonly auto_reload: {
-              readonly enabled: boolean;
-              /** @description USD, at most 12 decimals. */
-              readonly threshold_usd: number;
-              /** @description USD, at most 12 decimals. */
-              readonly amount_usd: number;
-            };
-            /** @description USD, at most 12 decimals. */
-            readonly balance_usd: number;
-            /** @description USD, at most 12 decimals. */
-            readonly reserved_usd: number;
-            readonly card: Record<string, unknown> | null;
-            /** Format: date-time */
-            readonly created_at: string;
-          };
+          readonly "application/json": components["schemas"]["Organization"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -1226,19 +2353,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example led_… */
-            readonly id: string;
-            /** Format: date-time */
-            readonly created_at: string;
-            /** @enum {string} */
-            readonly kind: "credit" | "usage" | "reservation" | "release" | "settlement" | "reload" | "hourly_charge" | "refund" | "adjustment";
-            /** @description USD, at most 12 decimals. */
-            readonly amount_usd: number;
-            /** @example call_… */
-            readonly reference: string;
-            readonly note: string | null;
-          };
+          readonly "application/json": components["schemas"]["LedgerRow"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -1418,26 +2533,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example led_… */
-                readonly id: string;
-                /** Format: date-time */
-                readonly created_at: string;
-                /** @enum {string} */
-                readonly kind: "credit" | "usage" | "reservation" | "release" | "settlement" | "reload" | "hourly_charge" | "refund" | "adjustment";
-                /** @description USD, at most 12 decimals. */
-                readonly amount_usd: number;
-                /** @example call_… */
-                readonly reference: string;
-                readonly note: string | null;
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["LedgerRowList"];
           readonly "text/csv": string;
         };
       };
@@ -1586,20 +2682,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly {
-                /** @example atk_… */
-                readonly id: string;
-                readonly name: string;
-                /** Format: date-time */
-                readonly created_at: string;
-              }[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["AdminTokenList"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -1747,15 +2830,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example atk_… */
-            readonly id: string;
-            readonly name: string;
-            /** Format: date-time */
-            readonly created_at: string;
-            /** @example svc_admin_… */
-            readonly token: string;
-          };
+          readonly "application/json": components["schemas"]["CreatedAdminToken"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -1898,10 +2973,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            readonly id: string;
-            readonly deleted: boolean;
-          };
+          readonly "application/json": components["schemas"]["Deleted"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -2052,33 +3124,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example org_… */
-            readonly id: string;
-            /** @example Acme */
-            readonly name: string;
-            readonly pay_as_you_go: boolean;
-            readonly rate_limits: {
-              [key: string]: unknown;
-            };
-            readonly data_policy: {
-              readonly zero_retention: boolean;
-            };
-            readonly auto_reload: {
-              readonly enabled: boolean;
-              /** @description USD, at most 12 decimals. */
-              readonly threshold_usd: number;
-              /** @description USD, at most 12 decimals. */
-              readonly amount_usd: number;
-            };
-            /** @description USD, at most 12 decimals. */
-            readonly balance_usd: number;
-            /** @description USD, at most 12 decimals. */
-            readonly reserved_usd: number;
-            readonly card: Record<string, unknown> | null;
-            /** Format: date-time */
-            readonly created_at: string;
-          };
+          readonly "application/json": components["schemas"]["Organization"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -2237,33 +3283,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example org_… */
-            readonly id: string;
-            /** @example Acme */
-            readonly name: string;
-            readonly pay_as_you_go: boolean;
-            readonly rate_limits: {
-              [key: string]: unknown;
-            };
-            readonly data_policy: {
-              readonly zero_retention: boolean;
-            };
-            readonly auto_reload: {
-              readonly enabled: boolean;
-              /** @description USD, at most 12 decimals. */
-              readonly threshold_usd: number;
-              /** @description USD, at most 12 decimals. */
-              readonly amount_usd: number;
-            };
-            /** @description USD, at most 12 decimals. */
-            readonly balance_usd: number;
-            /** @description USD, at most 12 decimals. */
-            readonly reserved_usd: number;
-            readonly card: Record<string, unknown> | null;
-            /** Format: date-time */
-            readonly created_at: string;
-          };
+          readonly "application/json": components["schemas"]["Organization"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -2406,28 +3426,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @description Everything below adds up. */
-            readonly ok?: boolean;
-            /** Format: date-time */
-            readonly checked_at?: string;
-            readonly entries?: number;
-            /** @description USD, at most 12 decimals. */
-            readonly balance_usd?: number;
-            /** @description USD, at most 12 decimals. */
-            readonly ledger_sum_usd?: number;
-            /** @description Balance less the sum of the ledger: 0. */
-            readonly difference_usd?: number;
-            /** @description USD, at most 12 decimals. */
-            readonly reserved_usd?: number;
-            /** @description By the ledger; equals `reserved_usd`. */
-            readonly open_reservations_usd?: number;
-            readonly open_reservations?: number;
-            /** @description References that released more than they reserved: 0. */
-            readonly negative_holds?: number;
-            /** @description References settled more than once, or settled and still holding money: 0. */
-            readonly double_settlements?: number;
-          };
+          readonly "application/json": components["schemas"]["LedgerCheck"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -2575,31 +3574,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example prj_… */
-                readonly id: string;
-                /** @example org_… */
-                readonly organization_id: string;
-                readonly name: string;
-                readonly permissions: {
-                  readonly smart_routing: boolean;
-                  readonly automatic_updates: boolean;
-                  readonly token_compression: boolean;
-                  readonly chinese_models: boolean;
-                  readonly response_storage: boolean;
-                };
-                /** @enum {string} */
-                readonly trace_content: "keep" | "drop";
-                /** Format: date-time */
-                readonly created_at: string;
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["ProjectList"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -2747,24 +3722,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example prj_… */
-            readonly id: string;
-            /** @example org_… */
-            readonly organization_id: string;
-            readonly name: string;
-            readonly permissions: {
-              readonly smart_routing: boolean;
-              readonly automatic_updates: boolean;
-              readonly token_compression: boolean;
-              readonly chinese_models: boolean;
-              readonly response_storage: boolean;
-            };
-            /** @enum {string} */
-            readonly trace_content: "keep" | "drop";
-            /** Format: date-time */
-            readonly created_at: string;
-          };
+          readonly "application/json": components["schemas"]["Project"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -2907,24 +3865,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example prj_… */
-            readonly id: string;
-            /** @example org_… */
-            readonly organization_id: string;
-            readonly name: string;
-            readonly permissions: {
-              readonly smart_routing: boolean;
-              readonly automatic_updates: boolean;
-              readonly token_compression: boolean;
-              readonly chinese_models: boolean;
-              readonly response_storage: boolean;
-            };
-            /** @enum {string} */
-            readonly trace_content: "keep" | "drop";
-            /** Format: date-time */
-            readonly created_at: string;
-          };
+          readonly "application/json": components["schemas"]["Project"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -3067,10 +4008,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            readonly id: string;
-            readonly deleted: boolean;
-          };
+          readonly "application/json": components["schemas"]["Deleted"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -3218,24 +4156,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example prj_… */
-            readonly id: string;
-            /** @example org_… */
-            readonly organization_id: string;
-            readonly name: string;
-            readonly permissions: {
-              readonly smart_routing: boolean;
-              readonly automatic_updates: boolean;
-              readonly token_compression: boolean;
-              readonly chinese_models: boolean;
-              readonly response_storage: boolean;
-            };
-            /** @enum {string} */
-            readonly trace_content: "keep" | "drop";
-            /** Format: date-time */
-            readonly created_at: string;
-          };
+          readonly "application/json": components["schemas"]["Project"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -3383,26 +4304,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example key_… */
-                readonly id: string;
-                /** @example prj_… */
-                readonly project_id: string;
-                readonly name: string;
-                /** @example svc_live_Ab3dE */
-                readonly prefix: string;
-                /** Format: date-time */
-                readonly created_at: string;
-                /** Format: date-time */
-                readonly revoked_at: string | null;
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["KeyList"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -3550,21 +4452,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example key_… */
-            readonly id: string;
-            /** @example prj_… */
-            readonly project_id: string;
-            readonly name: string;
-            /** @example svc_live_Ab3dE */
-            readonly prefix: string;
-            /** Format: date-time */
-            readonly created_at: string;
-            /** Format: date-time */
-            readonly revoked_at: string | null;
-            /** @example svc_live_… */
-            readonly key: string;
-          };
+          readonly "application/json": components["schemas"]["CreatedKey"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -3707,10 +4595,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            readonly id: string;
-            readonly deleted: boolean;
-          };
+          readonly "application/json": components["schemas"]["Deleted"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -3793,6 +4678,22 @@ export interface operations {
           };
         };
       };
+      /** @description `code`: console_key. */
+      409: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
       /** @description `code`: request_too_large. */
       413: {
         content: {
@@ -3859,66 +4760,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example rtr_… */
-                readonly id: string;
-                /** @example prj_… */
-                readonly project_id: string;
-                readonly name: string;
-                /** @enum {string} */
-                readonly origin: "default" | "from_code" | "custom";
-                /** @example From your code */
-                readonly label: string;
-                readonly auto: boolean;
-                readonly anchor_model: string | null;
-                readonly tiers: {
-                  readonly big: string | null;
-                  readonly medium: string | null;
-                  readonly small: string | null;
-                };
-                /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
-                readonly in_force: {
-                  readonly big: {
-                    readonly model: string | null;
-                    /** @description Why the tier gives no model now. */
-                    readonly reason: string | null;
-                  };
-                  readonly medium: {
-                    readonly model: string | null;
-                    /** @description Why the tier gives no model now. */
-                    readonly reason: string | null;
-                  };
-                  readonly small: {
-                    readonly model: string | null;
-                    /** @description Why the tier gives no model now. */
-                    readonly reason: string | null;
-                  };
-                };
-                /** @description Complexity (0–1) above which Big answers. */
-                readonly threshold: number | null;
-                /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
-                readonly record_threshold: number | null;
-                /** @description What the record showed when it moved the threshold, with its figures. */
-                readonly record_reason: string | null;
-                readonly threshold_in_force: {
-                  readonly value: number;
-                  /** @enum {string} */
-                  readonly source: "router" | "record" | "default";
-                };
-                /** Format: date-time */
-                readonly created_at: string;
-                /** Format: date-time */
-                readonly updated_at: string;
-                /** @description The `ETag` of the router, quotes included, for `If-Match`. */
-                readonly etag: string;
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["ListedRouterList"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -4073,57 +4915,7 @@ export interface operations {
           readonly ETag?: string;
         };
         content: {
-          readonly "application/json": {
-            /** @example rtr_… */
-            readonly id: string;
-            /** @example prj_… */
-            readonly project_id: string;
-            readonly name: string;
-            /** @enum {string} */
-            readonly origin: "default" | "from_code" | "custom";
-            /** @example From your code */
-            readonly label: string;
-            readonly auto: boolean;
-            readonly anchor_model: string | null;
-            readonly tiers: {
-              readonly big: string | null;
-              readonly medium: string | null;
-              readonly small: string | null;
-            };
-            /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
-            readonly in_force: {
-              readonly big: {
-                readonly model: string | null;
-                /** @description Why the tier gives no model now. */
-                readonly reason: string | null;
-              };
-              readonly medium: {
-                readonly model: string | null;
-                /** @description Why the tier gives no model now. */
-                readonly reason: string | null;
-              };
-              readonly small: {
-                readonly model: string | null;
-                /** @description Why the tier gives no model now. */
-                readonly reason: string | null;
-              };
-            };
-            /** @description Complexity (0–1) above which Big answers. */
-            readonly threshold: number | null;
-            /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
-            readonly record_threshold: number | null;
-            /** @description What the record showed when it moved the threshold, with its figures. */
-            readonly record_reason: string | null;
-            readonly threshold_in_force: {
-              readonly value: number;
-              /** @enum {string} */
-              readonly source: "router" | "record" | "default";
-            };
-            /** Format: date-time */
-            readonly created_at: string;
-            /** Format: date-time */
-            readonly updated_at: string;
-          };
+          readonly "application/json": components["schemas"]["Router"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_router (every field at fault is in `error.details`), too_many_routers. */
@@ -4290,52 +5082,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @enum {string} */
-            readonly object: "route.decision";
-            /** @example dec_01k… */
-            readonly id?: string;
-            /** @description False when the project has nothing to decide with; then `reason` says why. */
-            readonly configured: boolean;
-            readonly reason?: string;
-            /** @enum {string} */
-            readonly tier?: "group" | "group-record" | "strong" | "small" | "pinned" | "fixed" | "default";
-            /**
-             * @description As a caller would write it.
-             * @example vendora/claude-sonnet-5-5
-             */
-            readonly model?: string;
-            /** @enum {string} */
-            readonly provider?: "provider_a" | "provider_b" | "marketplace" | "hosted" | "endpoint";
-            /** @description Absent while a model outside the catalogue has not been called: its router comes with its first call. */
-            readonly router_id?: string;
-            readonly router_name?: string;
-            /** @description Set when the router is anchored on a model of the code. */
-            readonly anchor_model?: string;
-            readonly group?: {
-              readonly id?: string;
-              readonly name?: string;
-            };
-            /** @enum {string} */
-            readonly kind?: "conversation" | "machine";
-            readonly task?: string;
-            readonly complexity?: number;
-            /** @description Above it Big answers a machine task. */
-            readonly threshold?: number;
-            /** @enum {string} */
-            readonly thinking?: "off" | "default";
-            readonly cascade?: {
-              readonly first_model?: string;
-            };
-            readonly session?: {
-              readonly id?: string;
-              /** Format: date-time */
-              readonly pinned_until?: string;
-            };
-            readonly reasons?: readonly string[];
-            /** @description What would be held while such a call runs; absent where no price is known. */
-            readonly estimate_usd?: number;
-          };
+          readonly "application/json": components["schemas"]["RouterPreview"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_router (every field at fault is in `error.details`), too_many_routers. */
@@ -4498,57 +5245,7 @@ export interface operations {
           readonly ETag?: string;
         };
         content: {
-          readonly "application/json": {
-            /** @example rtr_… */
-            readonly id: string;
-            /** @example prj_… */
-            readonly project_id: string;
-            readonly name: string;
-            /** @enum {string} */
-            readonly origin: "default" | "from_code" | "custom";
-            /** @example From your code */
-            readonly label: string;
-            readonly auto: boolean;
-            readonly anchor_model: string | null;
-            readonly tiers: {
-              readonly big: string | null;
-              readonly medium: string | null;
-              readonly small: string | null;
-            };
-            /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
-            readonly in_force: {
-              readonly big: {
-                readonly model: string | null;
-                /** @description Why the tier gives no model now. */
-                readonly reason: string | null;
-              };
-              readonly medium: {
-                readonly model: string | null;
-                /** @description Why the tier gives no model now. */
-                readonly reason: string | null;
-              };
-              readonly small: {
-                readonly model: string | null;
-                /** @description Why the tier gives no model now. */
-                readonly reason: string | null;
-              };
-            };
-            /** @description Complexity (0–1) above which Big answers. */
-            readonly threshold: number | null;
-            /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
-            readonly record_threshold: number | null;
-            /** @description What the record showed when it moved the threshold, with its figures. */
-            readonly record_reason: string | null;
-            readonly threshold_in_force: {
-              readonly value: number;
-              /** @enum {string} */
-              readonly source: "router" | "record" | "default";
-            };
-            /** Format: date-time */
-            readonly created_at: string;
-            /** Format: date-time */
-            readonly updated_at: string;
-          };
+          readonly "application/json": components["schemas"]["Router"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -4694,10 +5391,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            readonly id: string;
-            readonly deleted: boolean;
-          };
+          readonly "application/json": components["schemas"]["Deleted"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -4856,57 +5550,7 @@ export interface operations {
           readonly ETag?: string;
         };
         content: {
-          readonly "application/json": {
-            /** @example rtr_… */
-            readonly id: string;
-            /** @example prj_… */
-            readonly project_id: string;
-            readonly name: string;
-            /** @enum {string} */
-            readonly origin: "default" | "from_code" | "custom";
-            /** @example From your code */
-            readonly label: string;
-            readonly auto: boolean;
-            readonly anchor_model: string | null;
-            readonly tiers: {
-              readonly big: string | null;
-              readonly medium: string | null;
-              readonly small: string | null;
-            };
-            /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
-            readonly in_force: {
-              readonly big: {
-                readonly model: string | null;
-                /** @description Why the tier gives no model now. */
-                readonly reason: string | null;
-              };
-              readonly medium: {
-                readonly model: string | null;
-                /** @description Why the tier gives no model now. */
-                readonly reason: string | null;
-              };
-              readonly small: {
-                readonly model: string | null;
-                /** @description Why the tier gives no model now. */
-                readonly reason: string | null;
-              };
-            };
-            /** @description Complexity (0–1) above which Big answers. */
-            readonly threshold: number | null;
-            /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
-            readonly record_threshold: number | null;
-            /** @description What the record showed when it moved the threshold, with its figures. */
-            readonly record_reason: string | null;
-            readonly threshold_in_force: {
-              readonly value: number;
-              /** @enum {string} */
-              readonly source: "router" | "record" | "default";
-            };
-            /** Format: date-time */
-            readonly created_at: string;
-            /** Format: date-time */
-            readonly updated_at: string;
-          };
+          readonly "application/json": components["schemas"]["Router"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_router (every field at fault is in `error.details`), too_many_routers. */
@@ -5086,36 +5730,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example ver_3 */
-                readonly id: string;
-                readonly number: number;
-                /** @description `operator`, an admin token's id, `api` (the first call that named the model) `gateway` (made with its project) or `automatic-updates` (the record was followed). */
-                readonly who: string;
-                readonly who_name: string | null;
-                /** Format: date-time */
-                readonly when: string;
-                readonly name: string;
-                readonly auto: boolean;
-                /** @description Complexity (0–1) above which Big answers. */
-                readonly threshold: number | null;
-                /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
-                readonly record_threshold: number | null;
-                /** @description What the record showed when it moved the threshold, with its figures. */
-                readonly record_reason: string | null;
-                readonly tiers: {
-                  readonly big: string | null;
-                  readonly medium: string | null;
-                  readonly small: string | null;
-                };
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["RouterVersionList"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -5277,57 +5892,7 @@ export interface operations {
           readonly ETag?: string;
         };
         content: {
-          readonly "application/json": {
-            /** @example rtr_… */
-            readonly id: string;
-            /** @example prj_… */
-            readonly project_id: string;
-            readonly name: string;
-            /** @enum {string} */
-            readonly origin: "default" | "from_code" | "custom";
-            /** @example From your code */
-            readonly label: string;
-            readonly auto: boolean;
-            readonly anchor_model: string | null;
-            readonly tiers: {
-              readonly big: string | null;
-              readonly medium: string | null;
-              readonly small: string | null;
-            };
-            /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
-            readonly in_force: {
-              readonly big: {
-                readonly model: string | null;
-                /** @description Why the tier gives no model now. */
-                readonly reason: string | null;
-              };
-              readonly medium: {
-                readonly model: string | null;
-                /** @description Why the tier gives no model now. */
-                readonly reason: string | null;
-              };
-              readonly small: {
-                readonly model: string | null;
-                /** @description Why the tier gives no model now. */
-                readonly reason: string | null;
-              };
-            };
-            /** @description Complexity (0–1) above which Big answers. */
-            readonly threshold: number | null;
-            /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
-            readonly record_threshold: number | null;
-            /** @description What the record showed when it moved the threshold, with its figures. */
-            readonly record_reason: string | null;
-            readonly threshold_in_force: {
-              readonly value: number;
-              /** @enum {string} */
-              readonly source: "router" | "record" | "default";
-            };
-            /** Format: date-time */
-            readonly created_at: string;
-            /** Format: date-time */
-            readonly updated_at: string;
-          };
+          readonly "application/json": components["schemas"]["Router"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_router (every field at fault is in `error.details`), too_many_routers. */
@@ -5511,59 +6076,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example grp_… */
-                readonly id: string;
-                /** @example prj_… */
-                readonly project_id: string;
-                /** @example Classify the customer message into exactly one of these intents */
-                readonly name: string;
-                /** @example classification */
-                readonly task: string;
-                /** @description What its requests are recognized by, as an opaque text. */
-                readonly fingerprint: string;
-                /** @example openai/gpt-oss-120b */
-                readonly assigned_model: string | null;
-                /**
-                 * @description The group that its requests were in before they turned out to be a task of their own. It began with the model that was assigned to that group; since then each has its own.
-                 * @example grp_…
-                 */
-                readonly split_from: string | null;
-                /** @description Ids of the groups that were split from it, oldest first. */
-                readonly split_into: readonly string[];
-                /** @description Calls in the log that went to this group. */
-                readonly requests: number;
-                /** @description What those calls were billed, all attempts; USD. */
-                readonly spend_usd: number;
-                /** @description Judged tasks by model, within the record window. */
-                readonly records: readonly {
-                    readonly model: string;
-                    readonly judged: number;
-                    readonly succeeded: number;
-                    readonly rate: number;
-                    /** @description The 95 % interval of the rate. */
-                    readonly rate_low: number;
-                    readonly rate_high: number;
-                  }[];
-                readonly cascade: ({
-                  /** @enum {string} */
-                  readonly state: "active" | "stopped" | "probing";
-                  /** @description Cascaded calls that the guardrail remembers. */
-                  readonly cascaded: number;
-                  readonly escalated: number;
-                  /** Format: date-time */
-                  readonly stopped_until: string | null;
-                }) | null;
-                /** Format: date-time */
-                readonly created_at: string;
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["TaskGroupList"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -5714,52 +6227,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example grp_… */
-            readonly id: string;
-            /** @example prj_… */
-            readonly project_id: string;
-            /** @example Classify the customer message into exactly one of these intents */
-            readonly name: string;
-            /** @example classification */
-            readonly task: string;
-            /** @description What its requests are recognized by, as an opaque text. */
-            readonly fingerprint: string;
-            /** @example openai/gpt-oss-120b */
-            readonly assigned_model: string | null;
-            /**
-             * @description The group that its requests were in before they turned out to be a task of their own. It began with the model that was assigned to that group; since then each has its own.
-             * @example grp_…
-             */
-            readonly split_from: string | null;
-            /** @description Ids of the groups that were split from it, oldest first. */
-            readonly split_into: readonly string[];
-            /** @description Calls in the log that went to this group. */
-            readonly requests: number;
-            /** @description What those calls were billed, all attempts; USD. */
-            readonly spend_usd: number;
-            /** @description Judged tasks by model, within the record window. */
-            readonly records: readonly {
-                readonly model: string;
-                readonly judged: number;
-                readonly succeeded: number;
-                readonly rate: number;
-                /** @description The 95 % interval of the rate. */
-                readonly rate_low: number;
-                readonly rate_high: number;
-              }[];
-            readonly cascade: ({
-              /** @enum {string} */
-              readonly state: "active" | "stopped" | "probing";
-              /** @description Cascaded calls that the guardrail remembers. */
-              readonly cascaded: number;
-              readonly escalated: number;
-              /** Format: date-time */
-              readonly stopped_until: string | null;
-            }) | null;
-            /** Format: date-time */
-            readonly created_at: string;
-          };
+          readonly "application/json": components["schemas"]["TaskGroup"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, unknown_model, unpriced_model, invalid_model, responses_api_only, wrong_surface. */
@@ -5908,27 +6376,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example end_… */
-                readonly id: string;
-                /** @example prj_… */
-                readonly project_id: string;
-                /** @example llama3:8b */
-                readonly model: string;
-                /** @example https://models.example.com/v1 */
-                readonly base_url: string;
-                readonly upstream_model: string | null;
-                readonly has_api_key: boolean;
-                /** Format: date-time */
-                readonly created_at: string;
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["EndpointList"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -6076,20 +6524,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example end_… */
-            readonly id: string;
-            /** @example prj_… */
-            readonly project_id: string;
-            /** @example llama3:8b */
-            readonly model: string;
-            /** @example https://models.example.com/v1 */
-            readonly base_url: string;
-            readonly upstream_model: string | null;
-            readonly has_api_key: boolean;
-            /** Format: date-time */
-            readonly created_at: string;
-          };
+          readonly "application/json": components["schemas"]["Endpoint"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_endpoint_model, endpoint_address_refused, endpoint_key_required, too_many_endpoints. */
@@ -6248,10 +6683,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            readonly id: string;
-            readonly deleted: boolean;
-          };
+          readonly "application/json": components["schemas"]["Deleted"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -6402,20 +6834,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example end_… */
-            readonly id: string;
-            /** @example prj_… */
-            readonly project_id: string;
-            /** @example llama3:8b */
-            readonly model: string;
-            /** @example https://models.example.com/v1 */
-            readonly base_url: string;
-            readonly upstream_model: string | null;
-            readonly has_api_key: boolean;
-            /** Format: date-time */
-            readonly created_at: string;
-          };
+          readonly "application/json": components["schemas"]["Endpoint"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_endpoint_model, endpoint_address_refused, endpoint_key_required, too_many_endpoints. */
@@ -6583,110 +7002,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example rec_… */
-                readonly id: string;
-                /** @enum {string} */
-                readonly kind: "group_model" | "group_tier" | "router_threshold";
-                /** @description Null for a threshold. */
-                readonly group: {
-                  /** @example grp_… */
-                  readonly id?: string;
-                  readonly name?: string;
-                } | null;
-                /** @description Whose threshold it is, or that decided most calls of the group. */
-                readonly router: {
-                  /** @example rtr_… */
-                  readonly id?: string;
-                  readonly name?: string;
-                } | null;
-                /** @description What serves the group now; of a threshold, the tasks that would change sides. */
-                readonly current_model: string;
-                readonly recommended_model: string;
-                /**
-                 * @description Null where the model is none of the router's.
-                 * @enum {string|null}
-                 */
-                readonly current_tier: "big" | "medium" | "small" | null;
-                /**
-                 * @description Null where the model is none of the router's.
-                 * @enum {string|null}
-                 */
-                readonly recommended_tier: "big" | "medium" | "small" | null;
-                /** @description Null for a group. */
-                readonly current_threshold: number | null;
-                /** @description Null for a group. */
-                readonly recommended_threshold: number | null;
-                /** @description What the record shows, in one sentence. */
-                readonly reason: string;
-                readonly evidence: {
-                  /**
-                   * @description The recommended model is as good within 3 points and cheaper; it is better; too little of the current one was judged; the current one fails by itself (its interval lies below 90 %).
-                   * @enum {string}
-                   */
-                  readonly finding?: "as_good" | "better" | "alone" | "fails";
-                  readonly recommended?: {
-                    readonly model?: string;
-                    readonly judged?: number;
-                    readonly succeeded?: number;
-                    /** @description From 0 to 1. */
-                    readonly rate?: number;
-                    /** @description The 95 % interval of the rate. */
-                    readonly rate_low?: number;
-                    readonly rate_high?: number;
-                    /** @description For the group's own mix of input and output. */
-                    readonly usd_per_million_tokens?: number;
-                  };
-                  readonly current?: {
-                    readonly model?: string;
-                    readonly judged?: number;
-                    readonly succeeded?: number;
-                    /** @description From 0 to 1. */
-                    readonly rate?: number;
-                    /** @description The 95 % interval of the rate. */
-                    readonly rate_low?: number;
-                    readonly rate_high?: number;
-                    /** @description For the group's own mix of input and output. */
-                    readonly usd_per_million_tokens?: number;
-                  };
-                  readonly best?: {
-                    readonly model?: string;
-                    readonly judged?: number;
-                    readonly rate?: number;
-                  };
-                  /** @description Success of the recommended model less that of the current one, in percentage points, with its 95 % interval; null where one of both was not judged. */
-                  readonly success_difference?: {
-                    readonly points?: number;
-                    readonly low?: number;
-                    readonly high?: number;
-                  } | null;
-                  /** @description Negative: cheaper. */
-                  readonly price_difference_percent?: number | null;
-                  readonly traffic?: {
-                    readonly days?: number;
-                    readonly calls?: number;
-                    readonly input_tokens?: number;
-                    readonly output_tokens?: number;
-                  };
-                  /** @description Of a threshold alone: which tasks would change sides, and of how many groups they are. */
-                  readonly difficulty?: {
-                    readonly above?: number;
-                    readonly up_to?: number;
-                    readonly groups?: number;
-                  };
-                };
-                /** @description What the tokens of the last 30 days, of the group or of the tasks that would change sides, would have cost less; negative when the recommended model is dearer. */
-                readonly estimated_monthly_saving_usd: number;
-                /** @enum {string} */
-                readonly status: "open" | "approved" | "dismissed";
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["RecommendationList"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -6834,103 +7150,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example rec_… */
-            readonly id: string;
-            /** @enum {string} */
-            readonly kind: "group_model" | "group_tier" | "router_threshold";
-            /** @description Null for a threshold. */
-            readonly group: {
-              /** @example grp_… */
-              readonly id?: string;
-              readonly name?: string;
-            } | null;
-            /** @description Whose threshold it is, or that decided most calls of the group. */
-            readonly router: {
-              /** @example rtr_… */
-              readonly id?: string;
-              readonly name?: string;
-            } | null;
-            /** @description What serves the group now; of a threshold, the tasks that would change sides. */
-            readonly current_model: string;
-            readonly recommended_model: string;
-            /**
-             * @description Null where the model is none of the router's.
-             * @enum {string|null}
-             */
-            readonly current_tier: "big" | "medium" | "small" | null;
-            /**
-             * @description Null where the model is none of the router's.
-             * @enum {string|null}
-             */
-            readonly recommended_tier: "big" | "medium" | "small" | null;
-            /** @description Null for a group. */
-            readonly current_threshold: number | null;
-            /** @description Null for a group. */
-            readonly recommended_threshold: number | null;
-            /** @description What the record shows, in one sentence. */
-            readonly reason: string;
-            readonly evidence: {
-              /**
-               * @description The recommended model is as good within 3 points and cheaper; it is better; too little of the current one was judged; the current one fails by itself (its interval lies below 90 %).
-               * @enum {string}
-               */
-              readonly finding?: "as_good" | "better" | "alone" | "fails";
-              readonly recommended?: {
-                readonly model?: string;
-                readonly judged?: number;
-                readonly succeeded?: number;
-                /** @description From 0 to 1. */
-                readonly rate?: number;
-                /** @description The 95 % interval of the rate. */
-                readonly rate_low?: number;
-                readonly rate_high?: number;
-                /** @description For the group's own mix of input and output. */
-                readonly usd_per_million_tokens?: number;
-              };
-              readonly current?: {
-                readonly model?: string;
-                readonly judged?: number;
-                readonly succeeded?: number;
-                /** @description From 0 to 1. */
-                readonly rate?: number;
-                /** @description The 95 % interval of the rate. */
-                readonly rate_low?: number;
-                readonly rate_high?: number;
-                /** @description For the group's own mix of input and output. */
-                readonly usd_per_million_tokens?: number;
-              };
-              readonly best?: {
-                readonly model?: string;
-                readonly judged?: number;
-                readonly rate?: number;
-              };
-              /** @description Success of the recommended model less that of the current one, in percentage points, with its 95 % interval; null where one of both was not judged. */
-              readonly success_difference?: {
-                readonly points?: number;
-                readonly low?: number;
-                readonly high?: number;
-              } | null;
-              /** @description Negative: cheaper. */
-              readonly price_difference_percent?: number | null;
-              readonly traffic?: {
-                readonly days?: number;
-                readonly calls?: number;
-                readonly input_tokens?: number;
-                readonly output_tokens?: number;
-              };
-              /** @description Of a threshold alone: which tasks would change sides, and of how many groups they are. */
-              readonly difficulty?: {
-                readonly above?: number;
-                readonly up_to?: number;
-                readonly groups?: number;
-              };
-            };
-            /** @description What the tokens of the last 30 days, of the group or of the tasks that would change sides, would have cost less; negative when the recommended model is dearer. */
-            readonly estimated_monthly_saving_usd: number;
-            /** @enum {string} */
-            readonly status: "open" | "approved" | "dismissed";
-          };
+          readonly "application/json": components["schemas"]["Recommendation"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -7078,103 +7298,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example rec_… */
-            readonly id: string;
-            /** @enum {string} */
-            readonly kind: "group_model" | "group_tier" | "router_threshold";
-            /** @description Null for a threshold. */
-            readonly group: {
-              /** @example grp_… */
-              readonly id?: string;
-              readonly name?: string;
-            } | null;
-            /** @description Whose threshold it is, or that decided most calls of the group. */
-            readonly router: {
-              /** @example rtr_… */
-              readonly id?: string;
-              readonly name?: string;
-            } | null;
-            /** @description What serves the group now; of a threshold, the tasks that would change sides. */
-            readonly current_model: string;
-            readonly recommended_model: string;
-            /**
-             * @description Null where the model is none of the router's.
-             * @enum {string|null}
-             */
-            readonly current_tier: "big" | "medium" | "small" | null;
-            /**
-             * @description Null where the model is none of the router's.
-             * @enum {string|null}
-             */
-            readonly recommended_tier: "big" | "medium" | "small" | null;
-            /** @description Null for a group. */
-            readonly current_threshold: number | null;
-            /** @description Null for a group. */
-            readonly recommended_threshold: number | null;
-            /** @description What the record shows, in one sentence. */
-            readonly reason: string;
-            readonly evidence: {
-              /**
-               * @description The recommended model is as good within 3 points and cheaper; it is better; too little of the current one was judged; the current one fails by itself (its interval lies below 90 %).
-               * @enum {string}
-               */
-              readonly finding?: "as_good" | "better" | "alone" | "fails";
-              readonly recommended?: {
-                readonly model?: string;
-                readonly judged?: number;
-                readonly succeeded?: number;
-                /** @description From 0 to 1. */
-                readonly rate?: number;
-                /** @description The 95 % interval of the rate. */
-                readonly rate_low?: number;
-                readonly rate_high?: number;
-                /** @description For the group's own mix of input and output. */
-                readonly usd_per_million_tokens?: number;
-              };
-              readonly current?: {
-                readonly model?: string;
-                readonly judged?: number;
-                readonly succeeded?: number;
-                /** @description From 0 to 1. */
-                readonly rate?: number;
-                /** @description The 95 % interval of the rate. */
-                readonly rate_low?: number;
-                readonly rate_high?: number;
-                /** @description For the group's own mix of input and output. */
-                readonly usd_per_million_tokens?: number;
-              };
-              readonly best?: {
-                readonly model?: string;
-                readonly judged?: number;
-                readonly rate?: number;
-              };
-              /** @description Success of the recommended model less that of the current one, in percentage points, with its 95 % interval; null where one of both was not judged. */
-              readonly success_difference?: {
-                readonly points?: number;
-                readonly low?: number;
-                readonly high?: number;
-              } | null;
-              /** @description Negative: cheaper. */
-              readonly price_difference_percent?: number | null;
-              readonly traffic?: {
-                readonly days?: number;
-                readonly calls?: number;
-                readonly input_tokens?: number;
-                readonly output_tokens?: number;
-              };
-              /** @description Of a threshold alone: which tasks would change sides, and of how many groups they are. */
-              readonly difficulty?: {
-                readonly above?: number;
-                readonly up_to?: number;
-                readonly groups?: number;
-              };
-            };
-            /** @description What the tokens of the last 30 days, of the group or of the tasks that would change sides, would have cost less; negative when the recommended model is dearer. */
-            readonly estimated_monthly_saving_usd: number;
-            /** @enum {string} */
-            readonly status: "open" | "approved" | "dismissed";
-          };
+          readonly "application/json": components["schemas"]["Recommendation"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -7333,10 +7457,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example cbs_… */
-            readonly callback_secret: string;
-          };
+          readonly "application/json": components["schemas"]["CallbackSecret"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -7484,10 +7605,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example cbs_… */
-            readonly callback_secret: string;
-          };
+          readonly "application/json": components["schemas"]["CallbackSecret"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -7627,14 +7745,11 @@ export interface operations {
   CallsController_calls: {
     parameters: {
       query?: {
-        limit?: number;
-        /** @description The `last_id` of the page before. */
-        after?: string;
         /** @description RFC 3339 time or date: calls that began then or later. */
         from?: string;
         /** @description RFC 3339 time or date: calls that began before it. */
         to?: string;
-        /** @description The status that the caller saw, as `404` or as a class (`4xx`). */
+        /** @description The status that the caller saw: `error` (400 and more), `ok` (the others), a number (`404`) or a class of them (`4xx`). */
         status?: string;
         /** @description A model that was requested, decided on or served. */
         model?: string;
@@ -7646,6 +7761,13 @@ export interface operations {
         router?: string;
         /** @description A task group's id, or `none`. */
         group?: string;
+        /** @description A batch's id: its rows, one a model. */
+        batch?: string;
+        limit?: number;
+        /** @description The `last_id` of a page: the calls behind it, which are older. */
+        after?: string;
+        /** @description The `first_id` of a page: the adjacent calls that are newer, newest first too; `has_more` tells whether there are newer ones still. Not with `after`. */
+        before?: string;
         /** @description Goes before the `Accept` header; JSON when neither says. */
         format?: "json" | "csv";
       };
@@ -7660,70 +7782,174 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example call_… */
-                readonly id: string;
-                /** Format: date-time */
-                readonly created_at: string;
-                /** @example chat */
-                readonly surface: string;
-                readonly stream: boolean;
-                readonly status: number;
-                /** @example key_… */
-                readonly key_id: string;
-                readonly tier: string | null;
-                readonly router_id: string | null;
-                readonly group_id: string | null;
-                readonly requested_model: string;
-                readonly decided_model: string | null;
-                readonly served_model: string | null;
-                /** @description More than 1 for a batch, which has one row a model. */
-                readonly requests: number;
-                readonly usage: {
-                  [key: string]: unknown;
-                } | null;
-                /** @description USD, at most 12 decimals. */
-                readonly cost_usd: number | null;
-                /** @description USD, at most 12 decimals. */
-                readonly billed_usd: number;
-                readonly reasons: readonly string[];
-                readonly attempts: readonly ({
-                    readonly model: string;
-                    readonly provider: string;
-                    /** @description 0 when the provider never answered. */
-                    readonly status: number;
-                    /** @example thinking-disabled */
-                    readonly retry_reason: string | null;
-                    readonly usage: {
-                      [key: string]: unknown;
-                    } | null;
-                    /** @description USD, at most 12 decimals. */
-                    readonly cost_usd: number | null;
-                    readonly billed: boolean;
-                    /** Format: date-time */
-                    readonly started_at: string | null;
-                    readonly duration_ms: number;
-                  })[];
-                readonly timings: {
-                  readonly gateway_ms: number;
-                  readonly upstream_ms: number;
-                  readonly first_byte_ms: number | null;
-                };
-                readonly trace_id: string | null;
-                /**
-                 * @description The `id` of the answer as the caller saw it; null for embeddings, batches and errors.
-                 * @example chatcmpl-…
-                 */
-                readonly response_id: string | null;
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["CallList"];
           readonly "text/csv": string;
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Calls by hour, oldest first, with the filters of the list.
+   * @description Rows of the call log, as the list has them: a batch counts by its rows. Hours without calls are left out. Quick for any number of calls, but with `model` or a status below 400, for which calls are read.
+   */
+  CallsController_histogram: {
+    parameters: {
+      query?: {
+        /** @description RFC 3339 time or date: calls that began then or later. */
+        from?: string;
+        /** @description RFC 3339 time or date: calls that began before it. */
+        to?: string;
+        /** @description The status that the caller saw: `error` (400 and more), `ok` (the others), a number (`404`) or a class of them (`4xx`). */
+        status?: string;
+        /** @description A model that was requested, decided on or served. */
+        model?: string;
+        /** @description An API key's id. */
+        key?: string;
+        surface?: "chat" | "responses" | "messages" | "embeddings" | "batch";
+        tier?: "group" | "group-record" | "strong" | "small" | "pinned" | "fixed" | "default" | "client" | "none";
+        /** @description A router's id, or as usage names it: `none`, `Router (batch)`. */
+        router?: string;
+        /** @description A task group's id, or `none`. */
+        group?: string;
+        /** @description A batch's id: its rows, one a model. */
+        batch?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["CallsHistogram"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -7866,62 +8092,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example call_… */
-            readonly id: string;
-            /** Format: date-time */
-            readonly created_at: string;
-            /** @example chat */
-            readonly surface: string;
-            readonly stream: boolean;
-            readonly status: number;
-            /** @example key_… */
-            readonly key_id: string;
-            readonly tier: string | null;
-            readonly router_id: string | null;
-            readonly group_id: string | null;
-            readonly requested_model: string;
-            readonly decided_model: string | null;
-            readonly served_model: string | null;
-            /** @description More than 1 for a batch, which has one row a model. */
-            readonly requests: number;
-            readonly usage: {
-              [key: string]: unknown;
-            } | null;
-            /** @description USD, at most 12 decimals. */
-            readonly cost_usd: number | null;
-            /** @description USD, at most 12 decimals. */
-            readonly billed_usd: number;
-            readonly reasons: readonly string[];
-            readonly attempts: readonly ({
-                readonly model: string;
-                readonly provider: string;
-                /** @description 0 when the provider never answered. */
-                readonly status: number;
-                /** @example thinking-disabled */
-                readonly retry_reason: string | null;
-                readonly usage: {
-                  [key: string]: unknown;
-                } | null;
-                /** @description USD, at most 12 decimals. */
-                readonly cost_usd: number | null;
-                readonly billed: boolean;
-                /** Format: date-time */
-                readonly started_at: string | null;
-                readonly duration_ms: number;
-              })[];
-            readonly timings: {
-              readonly gateway_ms: number;
-              readonly upstream_ms: number;
-              readonly first_byte_ms: number | null;
-            };
-            readonly trace_id: string | null;
-            /**
-             * @description The `id` of the answer as the caller saw it; null for embeddings, batches and errors.
-             * @example chatcmpl-…
-             */
-            readonly response_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["Call"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -8069,72 +8240,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example batch_01hf… */
-                readonly id: string;
-                /** @example prj_… */
-                readonly project_id?: string;
-                /** @example key_… */
-                readonly key_id?: string;
-                /** @enum {string} */
-                readonly object: "batch";
-                /**
-                 * @description `failed`: it never reached its providers and was refunded; `error` says what to do.
-                 * @enum {string}
-                 */
-                readonly status: "in_progress" | "canceling" | "ended" | "failed";
-                readonly request_count: number;
-                /** @description One entry a portion, at most 25,000 requests each. */
-                readonly providers: readonly ({
-                    /** @enum {string} */
-                    readonly provider: "provider_a" | "provider_b" | "hosted";
-                    /** @enum {string} */
-                    readonly status: "in_progress" | "canceling" | "ended" | "failed";
-                    readonly request_count: number;
-                    /** @description As the provider counts while it runs; as the results say once the batch has ended. */
-                    readonly succeeded_count: number;
-                    readonly errored_count: number;
-                    readonly canceled_count: number;
-                    readonly expired_count: number;
-                    /** @description The provider's error, when it refused the portion. */
-                    readonly error?: {
-                      readonly message?: string;
-                      readonly status?: number;
-                    };
-                  })[];
-                readonly succeeded_count: number;
-                readonly errored_count: number;
-                /** @description When there are any. */
-                readonly canceled_count?: number;
-                /** @description When there are any. */
-                readonly expired_count?: number;
-                /** @description What was estimated at submission. */
-                readonly estimate_usd: number;
-                /** @description What was billed; once it has ended. */
-                readonly cost_usd?: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339.
-                 */
-                readonly created_at: string;
-                /**
-                 * Format: date-time
-                 * @description Once it has ended.
-                 */
-                readonly ended_at?: string;
-                /** @description Absolute; once results are there. */
-                readonly results_url?: string;
-                readonly error?: {
-                  readonly message?: string;
-                };
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["BatchList"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -8280,65 +8386,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example batch_01hf… */
-            readonly id: string;
-            /** @example prj_… */
-            readonly project_id?: string;
-            /** @example key_… */
-            readonly key_id?: string;
-            /** @enum {string} */
-            readonly object: "batch";
-            /**
-             * @description `failed`: it never reached its providers and was refunded; `error` says what to do.
-             * @enum {string}
-             */
-            readonly status: "in_progress" | "canceling" | "ended" | "failed";
-            readonly request_count: number;
-            /** @description One entry a portion, at most 25,000 requests each. */
-            readonly providers: readonly ({
-                /** @enum {string} */
-                readonly provider: "provider_a" | "provider_b" | "hosted";
-                /** @enum {string} */
-                readonly status: "in_progress" | "canceling" | "ended" | "failed";
-                readonly request_count: number;
-                /** @description As the provider counts while it runs; as the results say once the batch has ended. */
-                readonly succeeded_count: number;
-                readonly errored_count: number;
-                readonly canceled_count: number;
-                readonly expired_count: number;
-                /** @description The provider's error, when it refused the portion. */
-                readonly error?: {
-                  readonly message?: string;
-                  readonly status?: number;
-                };
-              })[];
-            readonly succeeded_count: number;
-            readonly errored_count: number;
-            /** @description When there are any. */
-            readonly canceled_count?: number;
-            /** @description When there are any. */
-            readonly expired_count?: number;
-            /** @description What was estimated at submission. */
-            readonly estimate_usd: number;
-            /** @description What was billed; once it has ended. */
-            readonly cost_usd?: number;
-            /**
-             * Format: date-time
-             * @description RFC 3339.
-             */
-            readonly created_at: string;
-            /**
-             * Format: date-time
-             * @description Once it has ended.
-             */
-            readonly ended_at?: string;
-            /** @description Absolute; once results are there. */
-            readonly results_url?: string;
-            readonly error?: {
-              readonly message?: string;
-            };
-          };
+          readonly "application/json": components["schemas"]["Batch"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -8490,65 +8538,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example batch_01hf… */
-            readonly id: string;
-            /** @example prj_… */
-            readonly project_id?: string;
-            /** @example key_… */
-            readonly key_id?: string;
-            /** @enum {string} */
-            readonly object: "batch";
-            /**
-             * @description `failed`: it never reached its providers and was refunded; `error` says what to do.
-             * @enum {string}
-             */
-            readonly status: "in_progress" | "canceling" | "ended" | "failed";
-            readonly request_count: number;
-            /** @description One entry a portion, at most 25,000 requests each. */
-            readonly providers: readonly ({
-                /** @enum {string} */
-                readonly provider: "provider_a" | "provider_b" | "hosted";
-                /** @enum {string} */
-                readonly status: "in_progress" | "canceling" | "ended" | "failed";
-                readonly request_count: number;
-                /** @description As the provider counts while it runs; as the results say once the batch has ended. */
-                readonly succeeded_count: number;
-                readonly errored_count: number;
-                readonly canceled_count: number;
-                readonly expired_count: number;
-                /** @description The provider's error, when it refused the portion. */
-                readonly error?: {
-                  readonly message?: string;
-                  readonly status?: number;
-                };
-              })[];
-            readonly succeeded_count: number;
-            readonly errored_count: number;
-            /** @description When there are any. */
-            readonly canceled_count?: number;
-            /** @description When there are any. */
-            readonly expired_count?: number;
-            /** @description What was estimated at submission. */
-            readonly estimate_usd: number;
-            /** @description What was billed; once it has ended. */
-            readonly cost_usd?: number;
-            /**
-             * Format: date-time
-             * @description RFC 3339.
-             */
-            readonly created_at: string;
-            /**
-             * Format: date-time
-             * @description Once it has ended.
-             */
-            readonly ended_at?: string;
-            /** @description Absolute; once results are there. */
-            readonly results_url?: string;
-            readonly error?: {
-              readonly message?: string;
-            };
-          };
+          readonly "application/json": components["schemas"]["Batch"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -8699,12 +8689,8 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/x-jsonl": {
-            [key: string]: unknown;
-          };
-          readonly "application/json": {
-            [key: string]: unknown;
-          };
+          readonly "application/x-jsonl": components["schemas"]["BatchResult"];
+          readonly "application/json": components["schemas"]["BatchResult"];
         };
       };
       /** @description `code`: invalid_request, results_format_mismatch. */
@@ -8895,21 +8881,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly {
-                readonly key: string;
-                readonly requests: number;
-                readonly input_tokens: number;
-                readonly output_tokens: number;
-                /** @description USD, at most 12 decimals. */
-                readonly cost_usd: number;
-              }[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["UsageRowList"];
           readonly "text/csv": string;
         };
       };
@@ -9056,24 +9028,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly {
-                readonly id?: string;
-                readonly kind?: string;
-                readonly provider?: string;
-                readonly lab?: string;
-                readonly chinese_lab?: boolean;
-                readonly prices_usd_per_million_tokens?: {
-                  [key: string]: unknown;
-                };
-                [key: string]: unknown;
-              }[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["ModelList"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -9237,35 +9192,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                readonly trace_id: string;
-                /** @description Of the root; of the earliest span while there is none. */
-                readonly root_name: string;
-                readonly service: string | null;
-                /**
-                 * Format: date-time
-                 * @description Up to nanoseconds.
-                 */
-                readonly started_at: string;
-                /** @description Milliseconds. */
-                readonly duration_ms: number;
-                readonly span_count: number;
-                readonly models: readonly string[];
-                /** @description The larger of what the caller's spans sum up to and what the gateway metered. */
-                readonly input_tokens: number;
-                readonly output_tokens: number;
-                /** @description USD; null when no span tells a cost. */
-                readonly cost_usd: number | null;
-                /** @enum {string} */
-                readonly status: "unset" | "ok" | "error";
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["TraceList"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -9412,144 +9339,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            readonly trace_id: string;
-            /** @description Of the root; of the earliest span while there is none. */
-            readonly root_name?: string;
-            readonly service?: string | null;
-            /**
-             * Format: date-time
-             * @description Up to nanoseconds.
-             */
-            readonly started_at?: string;
-            /** @description Milliseconds. */
-            readonly duration_ms?: number;
-            readonly span_count?: number;
-            readonly models?: readonly string[];
-            /** @description The larger of what the caller's spans sum up to and what the gateway metered. */
-            readonly input_tokens?: number;
-            readonly output_tokens?: number;
-            /** @description USD; null when no span tells a cost. */
-            readonly cost_usd?: number | null;
-            /** @enum {string} */
-            readonly status?: "unset" | "ok" | "error";
-            /** @description There are more spans than are shown. */
-            readonly truncated?: boolean;
-            readonly spans: readonly ({
-                readonly span_id?: string;
-                readonly parent_span_id?: string | null;
-                readonly name?: string;
-                /** @enum {string} */
-                readonly kind?: "unspecified" | "internal" | "server" | "client" | "producer" | "consumer";
-                /**
-                 * Format: date-time
-                 * @description Up to nanoseconds.
-                 */
-                readonly started_at?: string;
-                /**
-                 * Format: date-time
-                 * @description Up to nanoseconds.
-                 */
-                readonly ended_at?: string;
-                /** @description Milliseconds. */
-                readonly duration_ms?: number;
-                readonly service?: string | null;
-                readonly model?: string | null;
-                readonly input_tokens?: number | null;
-                readonly output_tokens?: number | null;
-                /** @description USD; null when no span tells a cost. */
-                readonly cost_usd?: number | null;
-                readonly attributes?: {
-                  [key: string]: unknown;
-                };
-                readonly events?: readonly {
-                    /**
-                     * Format: date-time
-                     * @description Up to nanoseconds.
-                     */
-                    readonly time?: string;
-                    readonly name?: string;
-                    readonly attributes?: {
-                      [key: string]: unknown;
-                    };
-                  }[];
-                readonly links?: readonly {
-                    readonly trace_id?: string;
-                    readonly span_id?: string;
-                    readonly attributes?: {
-                      [key: string]: unknown;
-                    };
-                  }[];
-                readonly status?: {
-                  /** @enum {string} */
-                  readonly code?: "unset" | "ok" | "error";
-                  readonly message?: string | null;
-                };
-                readonly scope?: {
-                  readonly name?: string;
-                  readonly version?: string;
-                } | null;
-                readonly resource?: {
-                  [key: string]: unknown;
-                };
-              })[];
-            readonly calls: readonly ({
-                /** @example call_… */
-                readonly id: string;
-                /** Format: date-time */
-                readonly created_at: string;
-                /** @example chat */
-                readonly surface: string;
-                readonly stream: boolean;
-                readonly status: number;
-                /** @example key_… */
-                readonly key_id: string;
-                readonly tier: string | null;
-                readonly router_id: string | null;
-                readonly group_id: string | null;
-                readonly requested_model: string;
-                readonly decided_model: string | null;
-                readonly served_model: string | null;
-                /** @description More than 1 for a batch, which has one row a model. */
-                readonly requests: number;
-                readonly usage: {
-                  [key: string]: unknown;
-                } | null;
-                /** @description USD, at most 12 decimals. */
-                readonly cost_usd: number | null;
-                /** @description USD, at most 12 decimals. */
-                readonly billed_usd: number;
-                readonly reasons: readonly string[];
-                readonly attempts: readonly ({
-                    readonly model: string;
-                    readonly provider: string;
-                    /** @description 0 when the provider never answered. */
-                    readonly status: number;
-                    /** @example thinking-disabled */
-                    readonly retry_reason: string | null;
-                    readonly usage: {
-                      [key: string]: unknown;
-                    } | null;
-                    /** @description USD, at most 12 decimals. */
-                    readonly cost_usd: number | null;
-                    readonly billed: boolean;
-                    /** Format: date-time */
-                    readonly started_at: string | null;
-                    readonly duration_ms: number;
-                  })[];
-                readonly timings: {
-                  readonly gateway_ms: number;
-                  readonly upstream_ms: number;
-                  readonly first_byte_ms: number | null;
-                };
-                readonly trace_id: string | null;
-                /**
-                 * @description The `id` of the answer as the caller saw it; null for embeddings, batches and errors.
-                 * @example chatcmpl-…
-                 */
-                readonly response_id: string | null;
-              })[];
-          };
+          readonly "application/json": components["schemas"]["TraceDetail"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -9692,27 +9482,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @description Batches that were brought up to date. */
-            readonly batches_refreshed?: number;
-            /** @description Batches whose submission had crashed. */
-            readonly batches_failed?: number;
-            /** @description Batches whose results had reached their age. */
-            readonly results_purged?: number;
-            /** @description Uploaded objects of 48 hours ago. */
-            readonly uploads_purged?: number;
-            /** @description Session pins that had ended. */
-            readonly pins_purged?: number;
-            /** @description Traces past their retention. */
-            readonly traces_purged?: number;
-            /** @description Hourly charges that were paid. */
-            readonly charges?: number;
-            /**
-             * @description Whether every balance is the sum of its ledger; `running_elsewhere`: another process is checking it.
-             * @enum {string}
-             */
-            readonly ledger_check?: "ok" | "differences" | "running_elsewhere" | "failed";
-          };
+          readonly "application/json": components["schemas"]["Sweep"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -9873,47 +9643,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example aud_17 */
-                readonly id: string;
-                /** Format: date-time */
-                readonly created_at: string;
-                /**
-                 * @description `operator`, or an admin token's id.
-                 * @example operator
-                 */
-                readonly who: string;
-                readonly who_name: string | null;
-                /** @example req_… */
-                readonly request_id: string;
-                /** @example project.change */
-                readonly action: string;
-                readonly target: {
-                  /** @example project */
-                  readonly type: string;
-                  /** @example prj_… */
-                  readonly id: string;
-                };
-                /** @example org_… */
-                readonly organization_id: string;
-                /** @example prj_… */
-                readonly project_id: string | null;
-                /** @description Null for what was created; of what was changed only the members that differ. */
-                readonly before: {
-                  [key: string]: unknown;
-                } | null;
-                /** @description Null for what was deleted. */
-                readonly after: {
-                  [key: string]: unknown;
-                } | null;
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["AuditEntryList"];
           readonly "text/csv": string;
         };
       };
@@ -10081,47 +9811,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example list */
-            readonly object: string;
-            readonly data: readonly ({
-                /** @example aud_17 */
-                readonly id: string;
-                /** Format: date-time */
-                readonly created_at: string;
-                /**
-                 * @description `operator`, or an admin token's id.
-                 * @example operator
-                 */
-                readonly who: string;
-                readonly who_name: string | null;
-                /** @example req_… */
-                readonly request_id: string;
-                /** @example project.change */
-                readonly action: string;
-                readonly target: {
-                  /** @example project */
-                  readonly type: string;
-                  /** @example prj_… */
-                  readonly id: string;
-                };
-                /** @example org_… */
-                readonly organization_id: string;
-                /** @example prj_… */
-                readonly project_id: string | null;
-                /** @description Null for what was created; of what was changed only the members that differ. */
-                readonly before: {
-                  [key: string]: unknown;
-                } | null;
-                /** @description Null for what was deleted. */
-                readonly after: {
-                  [key: string]: unknown;
-                } | null;
-              })[];
-            readonly has_more: boolean;
-            readonly first_id: string | null;
-            readonly last_id: string | null;
-          };
+          readonly "application/json": components["schemas"]["AuditEntryList"];
           readonly "text/csv": string;
         };
       };
@@ -10263,32 +9953,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @enum {string} */
-            readonly object: "judge";
-            /** @description Null: no judge model is set. */
-            readonly model: string | null;
-            readonly sample_rate: number;
-            /** @description USD, at most 12 decimals. */
-            readonly daily_budget_usd: number;
-            /** @description Of today (UTC), less what is held for questions on their way. */
-            readonly budget_left_usd: number;
-            /** @description The last 30 days with questions, newest first. */
-            readonly days: readonly {
-                /** Format: date */
-                readonly day: string;
-                /** @description USD, at most 12 decimals. */
-                readonly spent_usd: number;
-                /** @description USD, at most 12 decimals. */
-                readonly held_usd: number;
-                readonly verdicts: {
-                  readonly success: number;
-                  readonly failure: number;
-                  /** @description Questions without a readable verdict. */
-                  readonly none: number;
-                };
-              }[];
-          };
+          readonly "application/json": components["schemas"]["Judge"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -10429,42 +10094,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example status */
-            readonly object: string;
-            /** @example 1.0.0 */
-            readonly version: string;
-            /** @description Of the process that answers. */
-            readonly uptime_s: number;
-            /** @description Those that share the database and have had to do with money; a dead one is gone after 15 s. */
-            readonly processes: readonly {
-                /** @example prc_… */
-                readonly id: string;
-                readonly self: boolean;
-              }[];
-            readonly database: {
-              /** @enum {string} */
-              readonly state: "up" | "down";
-              /** @example 18.1 */
-              readonly version: string | null;
-              readonly latency_ms: number | null;
-              /** @description Whether changes of other processes reach this one. */
-              readonly changes_heard: boolean;
-            };
-            readonly queue: {
-              /** @enum {string} */
-              readonly kind: "redis" | "process";
-              /** @enum {string} */
-              readonly state: "up" | "down";
-            };
-            readonly providers: readonly ({
-                /** @enum {string} */
-                readonly provider: "provider_a" | "provider_b" | "marketplace" | "hosted";
-                /** @description Whether there is an account. */
-                readonly configured: boolean;
-                readonly simulated: boolean;
-              })[];
-          };
+          readonly "application/json": components["schemas"]["Status"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -10598,6 +10228,428 @@ export interface operations {
     };
   };
   /**
+   * A chat completion as a call of the project, made with an admin token.
+   * @description The ordinary call, with the limits, the bill and the call log of the project, under the key name `Console`. The first one makes that key; nobody holds it, and it cannot be revoked.
+   */
+  PlaygroundController_complete: {
+    parameters: {
+      header?: {
+        /** @description Keeps a session on one model; the body field `session_id` wins. */
+        "x-session-id"?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": {
+          /**
+           * @description A model id (`vendora/…`, `vendorb/…`, `<org>/<model>`, bare ids), or `auto`.
+           * @example auto
+           */
+          readonly model?: string;
+          readonly messages: readonly ({
+              /** @enum {string} */
+              readonly role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+              readonly content?: OneOf<[string, readonly {
+                  /** @example text */
+                  readonly type?: string;
+                  [key: string]: unknown;
+                }[], null]>;
+              readonly tool_calls?: readonly {
+                  [key: string]: unknown;
+                }[];
+              readonly tool_call_id?: string;
+              [key: string]: unknown;
+            })[];
+          /** @default false */
+          readonly stream?: boolean;
+          readonly max_tokens?: number;
+          readonly max_completion_tokens?: number;
+          readonly tools?: readonly {
+              [key: string]: unknown;
+            }[];
+          readonly tool_choice?: OneOf<["auto" | "none" | "required", {
+            [key: string]: unknown;
+          }]>;
+          readonly response_format?: {
+            [key: string]: unknown;
+          };
+          /** @enum {string} */
+          readonly reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+          /** @description Marketplace preferences, forwarded untouched. */
+          readonly provider?: {
+            [key: string]: unknown;
+          };
+          readonly session_id?: string;
+          [key: string]: unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description The provider's answer with `usage.cost`, or its event stream. */
+      200: {
+        headers: {
+          /** @description Model that served the call. */
+          readonly "x-svc-model"?: string;
+          /** @description How it was chosen. */
+          readonly "x-svc-tier"?: "group" | "group-record" | "strong" | "small" | "pinned" | "fixed" | "default" | "client";
+          /** @description Id of the matched task group. */
+          readonly "x-svc-group"?: string;
+          /** @description Id of the router that decided. */
+          readonly "x-svc-router"?: string;
+          /** @description Cost of the call in USD, plain decimal. Not on streams, where the usage chunk carries it. */
+          readonly "x-svc-cost"?: string;
+          /** @description What fired, comma-separated, in order: `thinking-disabled`, `content-filter-fallback`, `tool-choice-auto`. */
+          readonly "x-svc-retry"?: string;
+          /** @description On a structured-output cascade: whose answer this is. */
+          readonly "x-svc-cascade"?: "served-small" | "escalated";
+          /** @description Tokens that prompt compression removed, about. */
+          readonly "x-svc-tokens-saved"?: number;
+          /** @description The id in the call log, which holds what a model was asked to answer. */
+          readonly "x-svc-call-id"?: string;
+          /** @description Id of the HTTP request. */
+          readonly "x-request-id"?: string;
+          /** @description Burst of the key. */
+          readonly "x-ratelimit-limit-requests"?: number;
+          /** @description Requests that fit at this moment. */
+          readonly "x-ratelimit-remaining-requests"?: number;
+          /** @description Until the bucket is full again, such as `40ms` or `12s`. */
+          readonly "x-ratelimit-reset-requests"?: string;
+        };
+        content: {
+          readonly "application/json": components["schemas"]["ChatCompletion"];
+          readonly "text/event-stream": components["schemas"]["ChatCompletionChunk"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_model, no_capable_model, no_router, no_registered_endpoint, responses_api_only, router_unconfigured, unknown_model, unpriced_model, unsupported_parameter, wrong_surface. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: insufficient_balance, reserved_in_flight, card_declined. */
+      402: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: chinese_models_off, zero_retention_unavailable. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: rate_limit_exceeded. */
+      429: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect, gateway_redirect, endpoint_address_refused. */
+      502: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: provider_not_configured, metering_unavailable, payment_unavailable, database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: live_call_timeout. */
+      504: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
    * Sign in: sets the cookie of a session of eight hours.
    * @description The cookie opens the management API to pages of this origin, which send `x-console: 1`; it ends with its token.
    */
@@ -10613,16 +10665,7 @@ export interface operations {
           readonly "Set-Cookie"?: string;
         };
         content: {
-          readonly "application/json": {
-            /** @example console_session */
-            readonly object: string;
-            /** @enum {string} */
-            readonly scope: "operator" | "organization";
-            /** @example org_… */
-            readonly organization_id: string | null;
-            /** Format: date-time */
-            readonly expires_at: string;
-          };
+          readonly "application/json": components["schemas"]["ConsoleSession"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -10728,11 +10771,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": {
-            /** @example console_session */
-            readonly object: string;
-            readonly deleted: boolean;
-          };
+          readonly "application/json": components["schemas"]["EndedConsoleSession"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
