@@ -62,7 +62,6 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ['node_modules'] },
-    tsConfig: { fileName: 'console/tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

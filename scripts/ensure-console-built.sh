@@ -3,7 +3,6 @@
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/stoppable.sh
-[ -f console/vite.config.ts ] || exit 0
 
 stamp=console/dist/.build-stamp
 state=$({

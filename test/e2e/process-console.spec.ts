@@ -12,7 +12,7 @@ const MAIN = path.resolve(import.meta.dirname, '../../dist/main.js');
 
 let directory: ReturnType<typeof temporaryDirectory>;
 let terminal: ChildProcess | undefined;
-beforeAll(buildGateway);
+beforeAll(buildGateway, 3 * START_MS);
 beforeAll(() => {
   directory = temporaryDirectory();
 });
@@ -81,6 +81,11 @@ describe.skipIf(!hasScript())('a service in a terminal', () => {
       const screen = await startInTerminal({ WORKERS: '2' });
       const link = new URL(consoleLine(screen));
       expect(link.pathname).toBe('/console');
+      const page = await (await fetch(link)).text();
+      const [, script = ''] = /<script type="module"[^>]* src="(\/console\/assets\/[^"]+)"/.exec(page) ?? [];
+      const loaded = await fetch(new URL(script, link), { headers: { 'accept-encoding': 'br' } });
+      expect([loaded.status, loaded.headers.get('content-encoding')]).toEqual([200, 'br']);
+      await loaded.arrayBuffer();
       const secret = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
       expect(secret).toMatch(/^svc_signin_/);
       const answers = await Promise.all(
@@ -95,7 +100,7 @@ describe.skipIf(!hasScript())('a service in a terminal', () => {
 });
 
 describe('a service whose output is kept', () => {
-  it('names its console and prints no link', async () => {
+  it('names its console and prints no link', { timeout: START_MS }, async () => {
     const own = temporaryDirectory();
     try {
       const gateway = GatewayProcess.start({}, own.path);

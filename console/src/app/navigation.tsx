@@ -27,7 +27,7 @@ export function Navigation({ scope, current, onListKeys }: NavigationProps) {
         {SCREENS.map((screen) => (
           <li key={screen}>
             <Link
-              href={pathOf(screen, scope) ?? '/'}
+              href={pathOf(screen, scope)}
               aria-current={screen === current ? 'page' : undefined}
               onClick={() => setIsOpen(false)}
             >

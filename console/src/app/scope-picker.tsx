@@ -20,17 +20,17 @@ export function ScopePicker({ scope, route }: ScopePickerProps) {
   const chooseProject = (projectId: string): void => {
     browserShelf.write('project', projectId);
     const target = isOfProject(screen) ? screen : 'calls';
-    navigate(pathOf(target, { projectId }) ?? '/');
+    navigate(pathOf(target, { projectId }));
   };
   const chooseOrganization = async (organizationId: string): Promise<void> => {
     browserShelf.write('organization', organizationId);
     browserShelf.write('project', undefined);
     if (!isOfProject(screen)) {
-      navigate(pathOf(screen, { organizationId }) ?? '/');
+      navigate(pathOf(screen, { organizationId }));
       return;
     }
-    const [first] = await client.fetchQuery(projectsQuery(organizationId));
-    navigate(pathOf(first === undefined ? 'money' : screen, { organizationId, projectId: first?.id }) ?? '/');
+    const [first] = await client.query(projectsQuery(organizationId));
+    navigate(pathOf(first === undefined ? 'money' : screen, { organizationId, projectId: first?.id }));
   };
   return (
     <div class="scope">

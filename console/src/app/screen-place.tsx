@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
-import { Link } from 'wouter-preact';
+import { Link, Redirect } from 'wouter-preact';
+import { CodeText } from '../ui/code-text.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { ErrorState } from '../ui/error-state.js';
 import { Loading } from '../ui/loading.js';
 import { Screen } from '../ui/screen.js';
-import { isOfProject, type Route, type ScreenName } from '../url/routes.js';
+import { fullPathOf, isOfInstallation, isOfProject, type Route, type ScreenName } from '../url/routes.js';
 import type { ScreenProps } from '../url/screen-props.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { SCREEN_FILES } from './screens.js';
@@ -21,12 +22,16 @@ export interface ScreenPlaceProps {
 /** The screen of the path, or why there is none. */
 export function ScreenPlace({ route, path, scope }: ScreenPlaceProps) {
   if (route === undefined) return <NotFound path={path} />;
+  const fullPath = fullPathOf(route, scope);
+  if (fullPath !== undefined) return <Redirect to={fullPath} replace />;
   const { projectId, organizationId } = { ...scope, ...route };
   const needs = isOfProject(route.screen) ? projectId : organizationId;
   if (needs === undefined && scope.isPending) return <Loading />;
   if (needs === undefined && scope.error !== null) return <ScopeFailed scope={scope} screen={route.screen} />;
+  if (needs === undefined && !isOfInstallation(route.screen))
+    return <NobodyYet route={route} scope={scope} />;
   return (
-    <ErrorBoundary key={`${route.screen} ${projectId ?? ''} ${organizationId ?? ''}`}>
+    <ErrorBoundary key={`${route.screen} ${route.projectId ?? route.organizationId ?? ''}`}>
       <LoadedScreen
         name={route.screen}
         props={{
@@ -64,6 +69,22 @@ function ScopeFailed({ scope, screen }: { readonly scope: ScopeState; readonly s
   return (
     <Screen title={text.nav[screen]}>
       {scope.error !== null && <ErrorState error={scope.error} onRetry={scope.retry} />}
+    </Screen>
+  );
+}
+
+/** A new installation, or a new organization: there is nothing yet that the screen could show. */
+function NobodyYet({ route: { screen }, scope }: { readonly route: Route; readonly scope: ScopeState }) {
+  const { title, command } =
+    isOfProject(screen) && scope.organizationId !== undefined
+      ? text.noProject(scope.organizationId)
+      : text.noOrganization;
+  return (
+    <Screen title={text.nav[screen]}>
+      <EmptyState title={title}>
+        <p>{text.makeOne}</p>
+        <CodeText label={text.command}>{command}</CodeText>
+      </EmptyState>
     </Screen>
   );
 }

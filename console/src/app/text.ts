@@ -22,6 +22,16 @@ export const text = pickText({
     shortcutsTitle: 'Keyboard shortcuts',
     shortcuts: 'List the keys',
     keysHint: 'Press ? for the keys',
+    noProject: (organizationId: string) => ({
+      title: 'This organization has no project yet.',
+      command: `curl -X POST ${location.origin}/api/v1/admin/organizations/${organizationId}/projects -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"name":"First project"}'`,
+    }),
+    noOrganization: {
+      title: 'There is no organization yet.',
+      command: `curl -X POST ${location.origin}/api/v1/admin/organizations -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"name":"First organization"}'`,
+    },
+    makeOne: 'Create one with your admin token, then load this page again.',
+    command: 'Command',
     loadingScreen: 'Loading …',
     nav: {
       overview: 'Overview',

@@ -2,10 +2,10 @@
 export const draftName = (path: string, name: string): string => `draft:${path}:${name}`;
 
 /** What was kept; text that is no JSON counts as nothing. */
-export function readDraft<T>(text: string | undefined): { readonly value: T } | undefined {
+export function readDraft(text: string | undefined): { readonly value: unknown } | undefined {
   if (text === undefined) return undefined;
   try {
-    return { value: JSON.parse(text) as T };
+    return { value: JSON.parse(text) as unknown };
   } catch {
     return undefined;
   }

@@ -19,8 +19,8 @@ export interface Draft<T> {
 export function useDraft<T>(name: string, initial: T): Draft<T> {
   const [path] = useLocation();
   const shelf = draftName(path, name);
-  const [kept, setKept] = useState(() => ({ shelf, draft: readDraft<T>(tabShelf.read(shelf)) }));
-  const draft = kept.shelf === shelf ? kept.draft : readDraft<T>(tabShelf.read(shelf));
+  const [kept, setKept] = useState(() => ({ shelf, draft: readDraft(tabShelf.read(shelf)) }));
+  const draft = kept.shelf === shelf ? kept.draft : readDraft(tabShelf.read(shelf));
   const set = useCallback(
     (value: T) => {
       tabShelf.write(shelf, JSON.stringify(value));
@@ -32,5 +32,10 @@ export function useDraft<T>(name: string, initial: T): Draft<T> {
     tabShelf.write(shelf, undefined);
     setKept({ shelf, draft: undefined });
   }, [shelf]);
-  return { value: draft === undefined ? initial : draft.value, set, discard, isChanged: draft !== undefined };
+  return {
+    value: draft === undefined ? initial : (draft.value as T),
+    set,
+    discard,
+    isChanged: draft !== undefined,
+  };
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 
 export interface ButtonProps {
   /** `plain` when absent. */
@@ -8,7 +8,7 @@ export interface ButtonProps {
   readonly disabled?: boolean;
   /** When the text alone does not say it. */
   readonly label?: string;
-  readonly onClick?: (event: JSX.TargetedMouseEvent<HTMLButtonElement>) => void;
+  readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => void;
   readonly children: ComponentChildren;
 }
 

@@ -12,7 +12,7 @@ export const text = pickText({
     notCopied: 'The browser did not let us copy. Mark the text and copy it.',
     moreRows: 'Load more',
     newerRows: 'Load newer',
-    rows: (shown: string) => `${shown} rows`,
+    rows: (shown: string) => (shown === '1' ? '1 row' : `${shown} rows`),
     sortBy: (header: string) => `Sort by ${header}`,
     showAsTable: 'Show as table',
     showAsChart: 'Show as chart',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePath, pathOf, SCREENS } from './routes.js';
+import { fullPathOf, parsePath, pathOf, SCREENS } from './routes.js';
 
 describe('paths of the console', () => {
   it.each([
@@ -11,6 +11,8 @@ describe('paths of the console', () => {
     ['/p/prj_1/traces/a%2Fb', { screen: 'traces', projectId: 'prj_1', rowId: 'a/b' }],
     ['/o/org_1/money', { screen: 'money', organizationId: 'org_1' }],
     ['/o/org_1/audit', { screen: 'audit', organizationId: 'org_1' }],
+    ['/calls', { screen: 'calls' }],
+    ['/money', { screen: 'money' }],
   ])('%s shows %j', (path, route) => {
     expect(parsePath(path)).toEqual(route);
   });
@@ -18,7 +20,7 @@ describe('paths of the console', () => {
   it.each([
     '/nothing',
     '/overview',
-    '/calls',
+    '/calls/call_9',
     '/p/prj_1',
     '/p/prj_1/money',
     '/o/org_1/calls',
@@ -33,15 +35,24 @@ describe('paths of the console', () => {
 
   it('each screen is found again at the path that is made for it', () => {
     const scope = { projectId: 'prj_1', organizationId: 'org_1' };
-    for (const screen of SCREENS) expect(parsePath(pathOf(screen, scope) ?? 'none')?.screen).toBe(screen);
+    for (const screen of SCREENS) expect(parsePath(pathOf(screen, scope))?.screen).toBe(screen);
   });
 
-  it('a screen of what is not known has no path', () => {
+  it('a screen of nobody yet is found by its name, and leads on when it is known whose', () => {
     expect([pathOf('calls', {}), pathOf('money', { projectId: 'prj_1' }), pathOf('settings')]).toEqual([
-      undefined,
-      undefined,
+      '/calls',
+      '/money',
       '/settings',
     ]);
     expect(pathOf('calls', { projectId: 'p' }, 'a/b')).toBe('/p/p/calls/a%2Fb');
+    expect(fullPathOf({ screen: 'calls' }, { projectId: 'p' })).toBe('/p/p/calls');
+  });
+
+  it.each([
+    [{ screen: 'calls' }, { organizationId: 'o' }],
+    [{ screen: 'calls', projectId: 'q' }, { projectId: 'p' }],
+    [{ screen: 'settings' }, { projectId: 'p' }],
+  ] as const)('%j with %j stays where it is', (route, scope) => {
+    expect(fullPathOf(route, scope)).toBeUndefined();
   });
 });

@@ -59,8 +59,8 @@ export function parsePath(path: string): Route | undefined {
   if (row !== undefined && !WITH_ROWS.has(screen)) return undefined;
   const ownerId = decode(owner);
   const rowId = decode(row);
-  if (ownerKind(letter) !== OWNERS[screen] || (owner !== undefined && ownerId === undefined))
-    return undefined;
+  if (letter === undefined && row === undefined) return { screen };
+  if (ownerKind(letter) !== OWNERS[screen] || ownerId === undefined) return undefined;
   return {
     screen,
     ...(letter === 'p' && { projectId: ownerId }),
@@ -69,9 +69,7 @@ export function parsePath(path: string): Route | undefined {
   };
 }
 
-function ownerKind(letter: string | undefined): Owner {
-  return letter === 'p' ? 'project' : letter === 'o' ? 'organization' : 'installation';
-}
+const ownerKind = (letter: string | undefined): Owner => (letter === 'p' ? 'project' : 'organization');
 
 function decode(part: string | undefined): string | undefined {
   try {
@@ -81,29 +79,41 @@ function decode(part: string | undefined): string | undefined {
   }
 }
 
-/** Whose screens are looked at; one that is not known yet has no screens. */
+/** Whose screens are looked at, as far as it is known yet. */
 export interface Scope {
   readonly projectId?: string | undefined;
   readonly organizationId?: string | undefined;
 }
 
-/** The path of a screen in a scope, without `/console`; undefined where the scope lacks what the screen belongs to. */
-export function pathOf(screen: ScreenName, scope: Scope = {}, rowId?: string): string | undefined {
-  const base = basePathOf(screen, scope);
-  return base === undefined || rowId === undefined ? base : `${base}/${encodeURIComponent(rowId)}`;
+/**
+ * The path of a screen in a scope, without `/console`. While it is not known whose, the path names none (`/calls`), and leads on to
+ * the whole path as soon as it is.
+ */
+export function pathOf(screen: ScreenName, scope: Scope = {}, rowId?: string): string {
+  const owner = ownerPath(screen, scope);
+  const base = screen === 'overview' ? '/' : `${owner ?? ''}/${screen}`;
+  return owner === undefined || rowId === undefined ? base : `${base}/${encodeURIComponent(rowId)}`;
 }
 
-function basePathOf(screen: ScreenName, { projectId, organizationId }: Scope): string | undefined {
-  if (screen === 'overview') return '/';
+function ownerPath(screen: ScreenName, { projectId, organizationId }: Scope): string | undefined {
   switch (OWNERS[screen]) {
     case 'installation':
-      return `/${screen}`;
+      return '';
     case 'project':
-      return projectId && `/p/${encodeURIComponent(projectId)}/${screen}`;
+      return projectId && `/p/${encodeURIComponent(projectId)}`;
     case 'organization':
-      return organizationId && `/o/${encodeURIComponent(organizationId)}/${screen}`;
+      return organizationId && `/o/${encodeURIComponent(organizationId)}`;
   }
+}
+
+/** The whole path of a screen whose own path does not say whose it is; undefined when it does, or that is not known yet. */
+export function fullPathOf({ screen, projectId, organizationId }: Route, scope: Scope): string | undefined {
+  const isWhole = OWNERS[screen] === 'installation' || (projectId ?? organizationId) !== undefined;
+  return isWhole || ownerPath(screen, scope) === undefined ? undefined : pathOf(screen, scope);
 }
 
 /** Whether a screen shows the things of a project. */
 export const isOfProject = (screen: ScreenName): boolean => OWNERS[screen] === 'project';
+
+/** Whether a screen shows the whole installation's things. */
+export const isOfInstallation = (screen: ScreenName): boolean => OWNERS[screen] === 'installation';

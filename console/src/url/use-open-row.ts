@@ -17,7 +17,7 @@ export function useOpenRow(): OpenRow {
   const search = useSearch();
   const route = parsePath(path);
   const hrefOf = (rowId?: string): string =>
-    withSearch((route && pathOf(route.screen, route, rowId)) ?? path, search);
+    withSearch(route === undefined ? path : pathOf(route.screen, route, rowId), search);
   return {
     openId: route?.rowId,
     hrefOf,

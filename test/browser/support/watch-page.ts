@@ -22,13 +22,9 @@ export async function watchPage(page: Page, ownUrl: string): Promise<PageWatch> 
     if (!isOwn) faults.push(`request: ${request.url().slice(0, 200)}`);
   });
   await page.exposeFunction('reportViolation', (text: string) => faults.push(`policy: ${text}`));
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', (event) => {
-      const { violatedDirective, blockedURI, sourceFile } = event as unknown as Record<string, string>;
-      const report = (globalThis as unknown as { reportViolation(text: string): void }).reportViolation;
-      report(`${violatedDirective} ${blockedURI} ${sourceFile}`);
-    });
-  });
+  await page.addInitScript(`addEventListener('securitypolicyviolation', (event) => {
+    reportViolation([event.violatedDirective, event.blockedURI, event.sourceFile].join(' '));
+  })`);
   return {
     faults,
     expectNone: () => expect(faults).toEqual([]),

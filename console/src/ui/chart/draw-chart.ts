@@ -43,7 +43,13 @@ function plotIn(place: HTMLElement, props: ChartProps): uPlot {
       height: HEIGHT,
       legend: { show: false },
       cursor: { drag: { x: onSelect !== undefined, y: false, setScale: false } },
-      scales: { y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.05 : 1] } },
+      scales: {
+        // A bar stands for the time from its own on: the last one needs its room.
+        x: {
+          range: (_plot, low, high) => [low, kind === 'stacked' ? high + stepOf(times) / SECOND_MS : high],
+        },
+        y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.05 : 1] },
+      },
       axes: [
         axis,
         {
@@ -70,6 +76,11 @@ function plotIn(place: HTMLElement, props: ChartProps): uPlot {
     [times.map((time) => time / SECOND_MS), ...order.map((index) => stacked[index] ?? [])],
     place,
   );
+}
+
+/** From one time to the next; an hour where there is one time alone. */
+function stepOf([first = 0, second]: readonly number[]): number {
+  return second === undefined ? 3_600_000 : second - first;
 }
 
 function reportSelection(plot: uPlot, onSelect: ChartProps['onSelect']): void {

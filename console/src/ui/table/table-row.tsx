@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { TargetedMouseEvent } from 'preact';
 import { Link } from 'wouter-preact';
 import type { OpenRow } from '../../url/use-open-row.js';
 import type { Column } from './columns.js';
@@ -46,7 +46,7 @@ export function TableRow<Row>({ id, row, index, columns, open, isReachable, onAc
 }
 
 /** Clicks on controls and links inside of a row are theirs, and who marks text does not want to open anything. */
-function isForRow({ target, defaultPrevented }: JSX.TargetedMouseEvent<HTMLTableRowElement>): boolean {
+function isForRow({ target, defaultPrevented }: TargetedMouseEvent<HTMLTableRowElement>): boolean {
   if (defaultPrevented || !(target instanceof Element)) return false;
   return target.closest('a, button, input, select, label') === null && getSelection()?.isCollapsed !== false;
 }
