@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsPath, bucketAt, toBuckets } from './buckets.js';
+import { barsPath, bucketAt, bucketWithCalls, toBuckets } from './buckets.js';
 
 const hour = (at: string, calls: number, errors = 0) => ({ hour: `2026-11-${at}:00:00Z`, calls, errors });
 
@@ -37,6 +37,20 @@ describe('the bars over a list of calls', () => {
     expect(
       ['09:00', '10:59', '11:00', '15:00'].map((at) => bucketAt(bars, Date.parse(`2026-11-29T${at}:00Z`))),
     ).toEqual([0, 0, 1, 2]);
+  });
+
+  it('without calls are passed over, the way that one goes', () => {
+    const bars = toBuckets([hour('29T11', 1), hour('29T14', 1)], {
+      from: '2026-11-29T10:00:00Z',
+      to: '2026-11-29T17:00:00Z',
+    });
+    expect([
+      bucketWithCalls(bars, 2, 1),
+      bucketWithCalls(bars, 3, -1),
+      bucketWithCalls(bars, 4, -1),
+      bucketWithCalls(bars, 5, 1),
+      bucketWithCalls(bars, 0, -1),
+    ]).toEqual([4, 1, 4, 6, 0]);
   });
 
   it('are one outline, in which little can be seen beside much', () => {

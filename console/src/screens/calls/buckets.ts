@@ -48,6 +48,13 @@ export function bucketAt(buckets: readonly Bucket[], time: number): number {
 const floorTo = (time: number, length: number): number => Math.floor(time / length) * length;
 const ceilTo = (time: number, length: number): number => Math.ceil(time / length) * length;
 
+/** The nearest bar with calls from one on, in a direction; the end in that direction when there is none. */
+export function bucketWithCalls(buckets: readonly Bucket[], from: number, step: 1 | -1): number {
+  let index = from;
+  while (index > 0 && index < buckets.length - 1 && buckets[index]?.calls === 0) index += step;
+  return index;
+}
+
 /** The outline of all bars as one path, in a box as wide as there are bars and 100 high. */
 export function barsPath(buckets: readonly Bucket[], countOf: (bucket: Bucket) => number): string {
   const highest = Math.max(1, ...buckets.map(({ calls }) => calls));

@@ -18,11 +18,13 @@ export interface HistogramProps {
   /** When the call at the top of the list began. */
   readonly topTime: Store<number | undefined>;
   /** To the calls before that moment; to the newest when it is undefined. */
+  /** The list says what went wrong. */
+  readonly isQuiet: boolean;
   readonly onJump: (at: string | undefined) => void;
 }
 
 /** Calls over time above their list: what one moves to get somewhere else in it. */
-export function Histogram({ projectId, query, topTime, onJump }: HistogramProps) {
+export function Histogram({ projectId, query, topTime, isQuiet, onJump }: HistogramProps) {
   const read = useQuery(histogramQuery(projectId, query));
   const [isTable, setIsTable] = useState(false);
   const id = useId();
@@ -35,7 +37,7 @@ export function Histogram({ projectId, query, topTime, onJump }: HistogramProps)
           {isTable ? text.showAsChart : text.showAsTable}
         </Button>
       </figcaption>
-      {read.error !== null && <ErrorState error={read.error} onRetry={read.refetch} />}
+      {read.error !== null && !isQuiet && <ErrorState error={read.error} onRetry={read.refetch} />}
       {buckets !== undefined && isTable && <HistogramTable buckets={buckets} />}
       {!isTable && <HistogramBars buckets={buckets ?? NO_BARS} topTime={topTime} onJump={onJump} />}
     </figure>

@@ -42,10 +42,7 @@ export default function CallsScreen({ projectId, organizationId, rowId }: Screen
   });
   const options = useSeenValues(projectId, pages.data);
   const topTime = useMemo(() => createStore<number | undefined>(undefined), []);
-  useEffect(() => {
-    const [first] = pages.data ?? [];
-    topTime.set(begin === undefined || first === undefined ? undefined : Date.parse(first.created_at));
-  }, [begin, pages.data === undefined]);
+  useEffect(() => topTime.set(begin === undefined ? undefined : Date.parse(begin) - 1), [begin]);
   // So that one can scroll from there both ways.
   useEffect(() => {
     if (at !== undefined && pages.data !== undefined && rowId === undefined) pages.newer.load();
@@ -76,7 +73,13 @@ export default function CallsScreen({ projectId, organizationId, rowId }: Screen
     >
       <CallsFilters params={params} options={options} />
       {hasBars && (
-        <Histogram projectId={projectId} query={query} topTime={topTime} onJump={(to) => set({ at: to })} />
+        <Histogram
+          projectId={projectId}
+          query={query}
+          topTime={topTime}
+          isQuiet={pages.error !== null}
+          onJump={(to) => set({ at: to })}
+        />
       )}
       <ListWithPanel
         panel={
