@@ -143,6 +143,8 @@ describe('what the management API answers', () => {
       '/keys',
       '/calls',
       '/calls/histogram',
+      '/overview',
+      '/keys?usage=true',
       '/routers',
       '/groups',
       '/recommendations',
