@@ -28,6 +28,8 @@ export interface NativeResponse {
   readonly outputBytes: number;
   /** In chat's words, as in `facts`. */
   readonly finishReason: string | undefined;
+  /** The same for who knows whether it calls tools. */
+  finishReasonWhere(callsTools: boolean): string | undefined;
   /** It was stopped before its end, by a limit or a filter. */
   readonly isCutShort: boolean;
   /** `error`, parsed, when it is not null. */
@@ -51,6 +53,9 @@ class ScannedResponse implements NativeResponse {
   readonly status: string | undefined;
   private readonly output: JsonMember | undefined;
   private walked: NativeOutput | undefined;
+  private parsedUsage: unknown;
+  private isUsageParsed = false;
+  private searches: number | undefined;
 
   constructor(private readonly scan: TopLevelMembers) {
     this.id = responseIdOf(scan);
@@ -60,7 +65,9 @@ class ScannedResponse implements NativeResponse {
   }
 
   get usage(): unknown {
-    return readSmallJson(this.scan, 'usage') ?? undefined;
+    if (!this.isUsageParsed) this.parsedUsage = readSmallJson(this.scan, 'usage') ?? undefined;
+    this.isUsageParsed = true;
+    return this.parsedUsage;
   }
 
   get error(): unknown {
@@ -68,13 +75,8 @@ class ScannedResponse implements NativeResponse {
   }
 
   get webSearches(): number {
-    const { output, walked, scan } = this;
-    if (output === undefined) return 0;
-    if (walked === undefined) {
-      const at = scan.bytes.indexOf(SEARCH, output.valueStart);
-      if (at < 0 || at > output.valueEnd) return 0;
-    }
-    return this.walk().webSearches;
+    this.searches ??= this.countSearches();
+    return this.searches;
   }
 
   get outputBytes(): number {
@@ -82,7 +84,11 @@ class ScannedResponse implements NativeResponse {
   }
 
   get finishReason(): string | undefined {
-    return this.hasFailed ? undefined : (this.cutBy ?? (this.walk().callsTools ? 'tool_calls' : 'stop'));
+    return this.hasFailed ? undefined : (this.cutBy ?? wayOut(this.walk().callsTools));
+  }
+
+  finishReasonWhere(callsTools: boolean): string | undefined {
+    return this.hasFailed ? undefined : (this.cutBy ?? wayOut(callsTools));
   }
 
   get isCutShort(): boolean {
@@ -104,6 +110,13 @@ class ScannedResponse implements NativeResponse {
     return isJsonObject(details) ? finishOf(textOf(details.reason)) : undefined;
   }
 
+  private countSearches(): number {
+    const { output, scan } = this;
+    if (output === undefined) return 0;
+    const at = scan.bytes.indexOf(SEARCH, output.valueStart);
+    return at < 0 || at > output.valueEnd ? 0 : this.walk().webSearches;
+  }
+
   private walk(): NativeOutput {
     if (this.walked === undefined) {
       this.walked = new NativeOutput();
@@ -117,6 +130,10 @@ class ScannedResponse implements NativeResponse {
 function finishOf(incompleteReason: string | undefined): string | undefined {
   if (incompleteReason === 'max_output_tokens') return 'length';
   return incompleteReason === 'content_filter' ? 'content_filter' : undefined;
+}
+
+function wayOut(callsTools: boolean): string {
+  return callsTools ? 'tool_calls' : 'stop';
 }
 
 /** A text without escapes is not parsed. */
