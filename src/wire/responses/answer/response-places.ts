@@ -18,6 +18,7 @@ export class ResponsePlaces {
   isPlain = false;
   private idStart = 0;
   private idEnd = 0;
+  /** A member stands twice, or a name is written with escapes. */
   private isOdd = false;
 
   forget(): void {
@@ -35,8 +36,13 @@ export class ResponsePlaces {
     if (isFault(end)) return end;
     this.start = start;
     this.end = end;
-    this.isPlain = !this.isOdd && this.storeEnd > 0 && this.previousEnd > 0;
+    this.isPlain = this.storeEnd > 0 && this.previousEnd > 0 && this.isEven();
     return end;
+  }
+
+  /** Asked of the walk, which has changed it. */
+  private isEven(): boolean {
+    return !this.isOdd;
   }
 
   /** @param store, previous JSON, in ASCII */
