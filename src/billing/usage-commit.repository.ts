@@ -227,14 +227,17 @@ function rowsOf<Row extends object>(client: DatabaseClient, query: QueryConfig):
   });
 }
 
-function commitOfNew(input: Buffer, changes: ReadonlyMap<string, PicoUsd>): QueryConfig {
+function commitOfNew(input: Buffer, changes: ReadonlyMap<string, PicoUsd>): QueryConfig<unknown[]> {
   const [organizations, amounts] = [[...changes.keys()], [...changes.values()].map(formatUsd)];
   return organizations.length === 1
     ? { name: 'commit-of-one', text: COMMIT_OF_ONE, values: [input, organizations[0], amounts[0]] }
     : { name: 'commit-of-many', text: COMMIT_OF_MANY, values: [input, organizations, amounts] };
 }
 
-function commitWith({ name, values = [] }: QueryConfig, { kind, companions }: CompanionGroup): QueryConfig {
+function commitWith(
+  { name, values = [] }: QueryConfig<unknown[]>,
+  { kind, companions }: CompanionGroup,
+): QueryConfig {
   const { expressions, values: more } = kind.write(companions, FIRST_COMPANION_PARAMETER);
   const rest = name === 'commit-of-one' ? MOVE_ONE_BALANCE : MOVE_BALANCES;
   return {

@@ -43,7 +43,7 @@ function toRequest(
   return {
     scan,
     view,
-    asks: readResponsesAsks(scan, view, needs),
+    asks: readResponsesAsks(view, needs),
     model,
     stream,
     maxTokens,

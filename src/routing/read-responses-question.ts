@@ -28,7 +28,7 @@ export function readResponsesQuestion(asked: TopLevelMembers): RouteQuestion {
     surface: 'responses',
     modelText: model,
     view,
-    asks: readResponsesAsks(scan, view, needs),
+    asks: readResponsesAsks(view, needs),
     promptBytes: responsesPromptBytes(scan, view),
     maxTokens,
     reasoning,

@@ -26,6 +26,8 @@ export interface ResponsesNeeds {
   readonly customTools: FieldPlace | undefined;
   /** A file that is fetched from an address. */
   readonly fileUrl: FieldPlace | undefined;
+  /** `text.verbosity`, as it is written. */
+  readonly verbosity: string | undefined;
 }
 
 /** What we read of a Responses body; the bytes stay as they came. */
