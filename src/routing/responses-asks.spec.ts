@@ -7,9 +7,7 @@ import { readResponsesAsks } from './responses-asks.js';
 function asksOf(body: object): string[] {
   const scan = scanTopLevel(Buffer.from(JSON.stringify({ input: 'Hi', ...body })));
   const { needs } = readResponsesOutline(scan);
-  return readResponsesAsks(scan, readResponsesView(scan), needs).map(
-    ({ need, field }) => `${need} by ${field}`,
-  );
+  return readResponsesAsks(readResponsesView(scan), needs).map(({ need, field }) => `${need} by ${field}`);
 }
 
 const part = (content: object) => ({ input: [{ role: 'user', content: [content] }] });

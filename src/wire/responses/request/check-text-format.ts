@@ -27,6 +27,7 @@ export function* findTextMembers(scan: TopLevelMembers): Steps<TextMembers> {
 
 /** @throws InvalidRequestError (400) naming the field of `text` that cannot be meant */
 export function* checkTextFormat(scan: TopLevelMembers): Steps<void> {
+  if (scan.find('text')?.kind !== 'object') return;
   const { bytes } = scan;
   const { text, format } = yield* findTextMembers(scan);
   if (text.has(bytes, 'verbosity') && !text.isText(bytes, 'verbosity'))

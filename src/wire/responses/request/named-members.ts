@@ -1,3 +1,4 @@
+import { memberName } from '../../json-bytes/member-names.js';
 import { isMemberName } from '../../json-bytes/is-member-name.js';
 import { isKey } from '../../json-bytes/walk-members.js';
 import type { Visitor } from '../../json-bytes/visit-in-steps.js';
@@ -6,6 +7,7 @@ import { decodeText } from '../../openai/decode-text.js';
 const QUOTE = 0x22;
 /** Words of the protocol and ids are shorter; of a longer text no more is decoded. */
 const MAX_WORD_BYTES = 512;
+const KNOWN_WORD_BYTES = 24;
 
 /** From a value's first byte to behind it. */
 export interface ByteRange {
@@ -80,6 +82,9 @@ export class NamedMembers implements Visitor {
   word(bytes: Buffer, name: string): string | undefined {
     if (!this.isText(bytes, name)) return undefined;
     const start = this.start(name) + 1;
+    const length = this.end(name) - 1 - start;
+    // Roles and types come again and again, as names do.
+    if (length <= KNOWN_WORD_BYTES) return memberName(bytes, start, start + length);
     return decodeText(bytes, start, Math.min(this.end(name) - 1, start + MAX_WORD_BYTES));
   }
 

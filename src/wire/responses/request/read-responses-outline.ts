@@ -16,7 +16,9 @@ import {
   readOutputLimit,
 } from './read-settings.js';
 import { findNeeds } from './find-needs.js';
+import { beginConversation, endConversation } from './read-responses-view.js';
 import type { ResponsesOutline } from './responses-outline.js';
+import type { SeenTools } from './tool-list.js';
 import { isUncarried } from './tool-types.js';
 
 const OPTIONAL = { nullIs: 'absent' } as const;
@@ -45,16 +47,24 @@ export function* readResponsesOutlineInSteps(scan: TopLevelMembers): Steps<Respo
   checkChosenTools(scan);
   yield* checkTextFormat(scan);
   const references = new ReferencesFound();
+  // One walk for all that is asked of the items.
+  const conversation = beginConversation(scan);
   const needs = yield* findNeeds(scan, {
-    onTools: checkToolList,
+    onTools: (tools: SeenTools, place: string) => {
+      checkToolList(tools, place);
+      conversation.addTools(tools);
+    },
     onItem: (bytes: Buffer, item: SeenItem, type: string | undefined) => {
       checkItem(bytes, item, type);
       references.add(bytes, item, type);
+      conversation.addItem(bytes, item, type ?? '');
     },
     onPart: (bytes: Buffer, part: SeenPart) => {
       checkPart(bytes, part);
+      conversation.onPart(bytes, part);
     },
   });
+  const isWhole = previousResponseId === undefined && references.found.length === 0;
   return {
     scan,
     model: readString(scan, 'model', OPTIONAL) ?? '',
@@ -66,6 +76,7 @@ export function* readResponsesOutlineInSteps(scan: TopLevelMembers): Steps<Respo
     references: references.found,
     includesEncryptedReasoning: readInclude(scan),
     needs,
+    view: isWhole ? yield* endConversation(scan, conversation) : undefined,
   };
 }
 
