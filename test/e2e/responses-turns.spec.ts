@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { anthropicMessage } from '../support/recordings/anthropic-answers.js';
+import { anthropicEvents, anthropicMessage } from '../support/recordings/anthropic-answers.js';
 import { chatCompletion, openAiError } from '../support/recordings/openai-answers.js';
 import {
   callItem,
@@ -96,6 +96,35 @@ describe('a conversation that is kept', () => {
       { role: 'user' },
       { role: 'assistant', content: [THINKING, toolUse] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1' }] },
+    ]);
+  });
+
+  it.each([
+    ['whole', {}],
+    ['streamed', { stream: true }],
+  ])('keeps the order of thinking, texts and calls of a %s answer, and replays it', async (how, members) => {
+    const toolUse = { type: 'tool_use', id: 'toolu_late', name: 'weather', input: {} };
+    const again = { type: 'thinking', thinking: 'Which tool?', signature: 'YWdhaW4=' };
+    const content = [THINKING, { type: 'text', text: 'I look.' }, again, toolUse];
+    const answer = { content, stopReason: 'tool_use' };
+    service.provider.enqueue(
+      how === 'whole' ? jsonAnswer(anthropicMessage(answer)) : streamAnswer(...anthropicEvents(answer)),
+    );
+    const reasoning = { effort: 'high' };
+    const asked = await client.ask(MODEL_A, { ...members, tools: [WEATHER], reasoning });
+    const { id, output } = how === 'whole' ? read(asked) : followResponse(readResponsesEvents(asked.text));
+    expect(output.map(({ type }) => type)).toEqual(['reasoning', 'message', 'reasoning', 'function_call']);
+    await client.ask(MODEL_A, {
+      previous_response_id: id,
+      input: [{ type: 'function_call_output', call_id: 'toolu_late', output: 'Sun.' }],
+      tools: [WEATHER],
+      reasoning,
+    });
+    await sent();
+    expect((await sent())['messages']).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content },
+      { role: 'user', content: [{ type: 'tool_result' }] },
     ]);
   });
 
