@@ -241,10 +241,8 @@ export class ChatCall {
   /** The closing event, or the upstream's last byte, has come. The bill is committed before the client gets its end. */
   private async concludeStream(run: ChatAttempt, relay: StreamRelay): Promise<void> {
     const { dialect } = run;
-    const { priced, durable } = this.commit({ status: 200, answeredBy: run });
-    // After an error of the upstream nothing is made up: no usage chunk, no finish.
-    const estimate = relay.usage === undefined && !relay.carriedError ? priced?.usage : undefined;
-    const rest = relay.finish({ cost: costText(priced), estimate });
+    const { priced, durable } = this.commit({ status: relay.errorStatus ?? 200, answeredBy: run });
+    const rest = relay.finish({ cost: costText(priced), estimate: relay.estimateToTell(priced?.usage) });
     const kept = dialect.keep?.(this.inputs.call.id);
     try {
       await durable;

@@ -168,7 +168,7 @@ export class ChatAttempt implements ReadingAttempt {
       model: publicIdOf(attempt),
       provider: providerOf(attempt),
       billable: attempt.kind === 'hosted',
-      status: outcome.kind === 'failed' || outcome.kind === 'cut' ? outcome.status : 200,
+      status: statusOf(outcome),
       retryReason: attempt.retryReason,
       priced,
       durationMs: this.durationMs,
@@ -340,4 +340,10 @@ export class ChatAttempt implements ReadingAttempt {
       webSearchFeePicoUsd: this.services.webSearchFeePicoUsd,
     });
   }
+}
+
+/** What the upstream said, also where it said so in a stream that had begun. */
+function statusOf(outcome: AttemptOutcome): number {
+  if (outcome.kind === 'failed' || outcome.kind === 'cut') return outcome.status;
+  return outcome.kind === 'answer' ? 200 : (outcome.relay.errorStatus ?? 200);
 }
