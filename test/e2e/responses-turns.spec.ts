@@ -322,9 +322,10 @@ describe('a conversation that is not kept', () => {
         status: 400,
       }),
     );
-  const history = [
+  /** What was refused once is remembered, so each test has reasoning of its own. */
+  const historyWith = (name: string): object[] => [
     { role: 'user', content: 'Hi' },
-    reasoningItem('gAAAAforeign', 'rs_foreign'),
+    reasoningItem(`gAAAA${name}`, `rs_${name}`),
     callItem('weather', '{}', { callId: 'call_f' }),
     { type: 'function_call_output', call_id: 'call_f', output: 'Sun.' },
   ];
@@ -332,6 +333,7 @@ describe('a conversation that is not kept', () => {
   it.each([false, true])(
     'is asked for again without reasoning that provider B refuses as foreign (stream: %s)',
     async (stream) => {
+      const history = historyWith(`foreign${stream}`);
       foreignReasoning();
       const made = { id: 'resp_again', output: [messageItem('Sun.')] };
       service.provider.enqueue(
@@ -351,7 +353,29 @@ describe('a conversation that is not kept', () => {
     },
   );
 
+  it('is not sent again what was refused, keeps its own reasoning, and goes to its maker unasked', async () => {
+    const own = reasoningItem('gAAAAhere', 'rs_here');
+    const begun = historyWith('elsewhere');
+    foreignReasoning();
+    service.provider.enqueue(
+      jsonAnswer(responseAnswer({ id: 'resp_here', output: [own, messageItem('Sun.', 'msg_here')] })),
+    );
+    const members = { store: false, include: ['reasoning.encrypted_content'] };
+    const first = read(await client.ask(REASONING_B, { ...members, input: begun }));
+    const more = [...begun, ...first.output, { role: 'user', content: 'And tomorrow?' }];
+    const second = await client.ask(REASONING_B, { ...members, input: more });
+    expect(second.status).toBe(200);
+    expect(service.provider.requests).toHaveLength(3);
+    expect(service.provider.requests.at(-1)?.json()).toMatchObject({ input: more.toSpliced(1, 1) });
+    await client.ask('vendorb/gpt-5.5', { ...members, input: begun });
+    expect(service.provider.requests.at(-1)?.json()).toMatchObject({ input: begun });
+    // The model that took it back is its maker.
+    await client.ask('vendorb/gpt-5.4', { ...members, input: begun });
+    expect(service.provider.requests.at(-1)?.json()).toMatchObject({ input: begun.toSpliced(1, 1) });
+  });
+
   it('is refused when it still is without its reasoning, or has none', async () => {
+    const history = historyWith('twice');
     foreignReasoning();
     foreignReasoning();
     const twice = await client.ask(REASONING_B, { store: false, input: history });

@@ -25,7 +25,7 @@ import { priceAnswer } from '../price-answer.js';
 import type { ReadAnswer } from '../read-answer.js';
 import { StreamRelay } from '../stream-relay.js';
 import { makerOf, modelOf, providerOf, publicIdOf, type Attempt, type HostedAttempt } from './attempt.js';
-import type { ThinkingMakers } from './thinking-makers.js';
+import type { ThinkingMakers, UnprovenThinking } from './thinking-makers.js';
 
 export interface AttemptServices {
   readonly accounts: ProviderAccounts;
@@ -96,6 +96,8 @@ export class ChatAttempt implements ReadingAttempt {
   ignored: readonly string[] = NOTHING_IGNORED;
   legacyFunctions = false;
   readonly dialect: AttemptDialect;
+  /** Thinking of the history whose maker nobody here has seen. */
+  private readonly unproven: UnprovenThinking[] = [];
   private streamHeaders: UpstreamHeaders = {};
   /** Headers of the request. */
   sent: SentHeaders = {};
@@ -212,7 +214,7 @@ export class ChatAttempt implements ReadingAttempt {
       reasoning,
       thinkingOff,
       withoutThinking,
-      isForeignThinking: (proof) => this.services.thinkingMakers.isForeign(proof, makerOf(target)),
+      isForeignThinking: (proof) => this.isForeignThinking(proof, target),
       zeroRetention,
     });
     return andThen(shaping, (shaped) => {
@@ -306,6 +308,24 @@ export class ChatAttempt implements ReadingAttempt {
     } catch (error) {
       return { kind: 'failed', error, status, refusal };
     }
+  }
+
+  /** What the model said to reasoning of which nobody knows who made it: it took it back, or refused it as another's. */
+  learnFromReasoning(said: 'taken' | 'refused'): void {
+    const { attempt, services, unproven } = this;
+    if (attempt.kind !== 'hosted' || !this.replaysReasoning) return;
+    const maker = makerOf(attempt.target);
+    for (const thinking of unproven.splice(0))
+      if (said === 'taken') services.thinkingMakers.taken(thinking, maker);
+      else services.thinkingMakers.refusedBy(thinking, maker);
+  }
+
+  private isForeignThinking(proof: string, target: HostedAttempt['target']): boolean {
+    const { thinkingMakers } = this.services;
+    if (thinkingMakers.isForeign(proof, makerOf(target))) return true;
+    const unproven = thinkingMakers.unproven(proof);
+    if (unproven !== undefined) this.unproven.push(unproven);
+    return false;
   }
 
   rememberThinking(proof: string): void {
