@@ -34,7 +34,7 @@ const FIELDS: Readonly<Record<string, Kind>> = {
   safety_identifier: 'text',
   user: 'text',
   service_tier: 'any',
-  context_management: 'any',
+  context_management: 'list',
   moderation: 'any',
   client_metadata: 'object',
 };
