@@ -35,7 +35,7 @@ const FIELDS: ReadonlyMap<string, Kind> = new Map(
     safety_identifier: 'text',
     user: 'text',
     service_tier: 'any',
-    context_management: 'any',
+    context_management: 'list',
     moderation: 'any',
     client_metadata: 'object',
   }),

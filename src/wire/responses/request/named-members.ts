@@ -46,7 +46,10 @@ export class NamedMembers implements Visitor {
 
   leave(bytes: Buffer, start: number, end: number, keyStart: number, keyEnd: number): void {
     const place = this.placeOf(bytes, keyStart, keyEnd);
-    if (place < 0) return;
+    if (place < 0) {
+      this.onOther(bytes, keyStart, keyEnd);
+      return;
+    }
     if ((this.starts[place] ?? -1) >= 0) this.twice ??= this.names[place];
     this.starts[place] = start;
     this.ends[place] = end;
@@ -88,6 +91,11 @@ export class NamedMembers implements Visitor {
     return decodeText(bytes, start, Math.min(this.end(name) - 1, start + MAX_WORD_BYTES));
   }
 
+  /** A member that has none of the names came. */
+  protected onOther(_bytes: Buffer, _keyStart: number, _keyEnd: number): void {
+    // Most objects may hold more than is looked for.
+  }
+
   private placeOf(bytes: Buffer, keyStart: number, keyEnd: number): number {
     const { names } = this;
     for (let place = 0; place < names.length; place += 1)
@@ -95,6 +103,16 @@ export class NamedMembers implements Visitor {
     // Escapes make a key longer than its name, and are hardly ever written.
     if (!holdsBackslash(bytes, keyStart, keyEnd)) return -1;
     return names.findIndex((name) => isMemberName(bytes, keyStart, keyEnd, name));
+  }
+}
+
+/** The same of an object that holds nothing else. */
+export class OnlyNamedMembers extends NamedMembers {
+  /** The first member that has none of the names. */
+  other: string | undefined;
+
+  protected override onOther(bytes: Buffer, keyStart: number, keyEnd: number): void {
+    this.other ??= decodeText(bytes, keyStart + 1, Math.min(keyEnd - 1, keyStart + 1 + MAX_WORD_BYTES));
   }
 }
 

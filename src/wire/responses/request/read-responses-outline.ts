@@ -4,6 +4,7 @@ import { readBoolean, readString } from '../../json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../json-bytes/scan-top-level.js';
 import { checkFields } from './check-fields.js';
 import { checkItem, checkPart } from './check-input-items.js';
+import { checkSettings } from './check-settings.js';
 import { checkTextFormat } from './check-text-format.js';
 import { checkToolList, UnsupportedToolError } from './check-tool-list.js';
 import type { SeenItem, SeenPart } from './input-list.js';
@@ -44,6 +45,8 @@ export function* readResponsesOutlineInSteps(scan: TopLevelMembers): Steps<Respo
     });
   checkInputKind(scan, previousResponseId !== undefined);
   checkRanges(scan);
+  const stream = readBoolean(scan, 'stream', OPTIONAL) ?? false;
+  checkSettings(scan, { streams: stream });
   checkChosenTools(scan);
   yield* checkTextFormat(scan);
   const references = new ReferencesFound();
@@ -68,7 +71,7 @@ export function* readResponsesOutlineInSteps(scan: TopLevelMembers): Steps<Respo
   return {
     scan,
     model: readString(scan, 'model', OPTIONAL) ?? '',
-    stream: readBoolean(scan, 'stream', OPTIONAL) ?? false,
+    stream,
     maxTokens: readOutputLimit(scan),
     reasoning: readEffortControl(scan),
     store: readBoolean(scan, 'store', OPTIONAL) ?? true,
