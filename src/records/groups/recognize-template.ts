@@ -98,7 +98,8 @@ function make<T extends GroupTemplate>(
     return template;
   }
   const { parts } = recent;
-  for (const messages of recent.messagesOf(found.slots)) rememberPart(messages, template.id, parts);
+  const prompt = { groupId: template.id, prompt: promptOf(document), parts };
+  for (const messages of recent.messagesOf(found.slots)) rememberPart(messages, prompt);
   recent.take(found.slots);
   return template;
 }
@@ -130,7 +131,8 @@ function withinGroup<T extends GroupTemplate>(
   const { id, features, keeps } = outer.kind === 'found' ? outer.template : outer.group;
   const lists = document.basis === 'system' ? undefined : otherLists(document, features);
   if (lists?.length === 0 || (keeps === undefined && !parts.isWorthALook(id))) return outer;
-  const part = recognizePart(document.messages(), { groupId: id, groups, parts, lists, keeps });
+  const prompt = promptOf(document);
+  const part = recognizePart(document.messages(), { groupId: id, prompt, groups, parts, lists, keeps });
   switch (part.kind) {
     case 'prompt':
       return outer;
@@ -142,11 +144,15 @@ function withinGroup<T extends GroupTemplate>(
       return (
         correct(messages, found, groups) ?? {
           kind: 'found',
-          template: { ...textTemplate(projectId, messages, found), splitFrom },
+          template: { ...textTemplate(projectId, messages, found), weak: false, splitFrom },
         }
       );
     }
   }
+}
+
+function promptOf({ basis, text }: GroupDocument): string {
+  return basis === 'system' ? text : '';
 }
 
 /** What takes requests from a weak group: a strong template, and not of one request that came three times. */
