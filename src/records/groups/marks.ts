@@ -1,5 +1,12 @@
 import { announcesTask, mayNameTask, namesTask } from './names-task.js';
-import { outerClauses, outerLines, type OuterClause, type OuterLine, type Place } from './outer-clauses.js';
+import {
+  isShort,
+  outerClauses,
+  outerLines,
+  type OuterClause,
+  type OuterLine,
+  type Place,
+} from './outer-clauses.js';
 import { isStockPhrase } from './phrases.js';
 import type { GroupDocument } from './read-document.js';
 import { hasClause } from './weigh-evidence.js';
@@ -24,14 +31,13 @@ export interface BareLines {
   readonly first: ReadonlySet<number> | undefined;
   /** Whether every request of the prompt so far has had the line. */
   isInAll(hash: number): boolean;
-  /** How many requests of no known task have had the line. */
-  countOf(hash: number): number;
-  /** Whether they may be orders at a place. */
-  mayStandAt(place: Place): boolean;
+  /** Whether a line has come before in a request of no known task. */
+  hasComeBefore(hash: number): boolean;
+  /** Whether what stands at the line's place comes back far more than what stands at the other's. */
+  isFarLessVaried(line: OuterLine, other: OuterLine): boolean;
+  /** Whether a line may be an order under this prompt. */
+  mayBeOrder(line: OuterLine): boolean;
 }
-
-/** Texts that several tasks are asked about come back too: what comes with a line must be new, or come back far more seldom. */
-const FAR_OFTENER = 4;
 
 interface Verdict {
   readonly mark: Mark;
@@ -75,31 +81,49 @@ export class Marks {
     return places;
   }
 
+  /** The labels whose values tell tasks apart in what is common. */
+  slotsIn(common: ReadonlySet<number>): number[] {
+    return this.lines
+      .filter(
+        (line) => line.label !== undefined && !this.bare?.isInAll(line.hash) && this.hasLine(line, common),
+      )
+      .map(({ slot }) => slot);
+  }
+
   /** Lines near the ends that may be an order in unknown words. */
   get lines(): readonly OuterLine[] {
-    this.ownLines ??= outerLines(this.document).filter(mayBeOrder);
+    this.ownLines ??= outerLines(this.document).filter(isNoPhrase);
     return this.ownLines;
   }
 
-  private lineIn(common: ReadonlySet<number>, bare: BareLines): Mark {
-    let surest: Mark = Mark.none;
-    let rest = 0;
-    let least = Infinity;
-    for (const line of this.lines) {
-      const count = bare.countOf(line.hash);
-      const isFrame = bare.first === undefined ? bare.isInAll(line.hash) : this.hasLine(line, bare.first);
-      if (!this.hasLine(line, common)) {
-        if (!isFrame) rest = Math.max(rest, count);
-      } else if (isFrame) surest = surer(surest, Mark.frame);
-      else if (bare.mayStandAt(line.place)) {
-        surest = Mark.bare;
-        least = Math.min(least, count);
-      }
-    }
-    return surest === Mark.bare && rest > 0 && least < FAR_OFTENER * rest ? Mark.none : surest;
+  /** Whether an order is so short that nothing else in common is needed: what a label announces, or a line of its own. */
+  mayBeShortIn(common: ReadonlySet<number>): boolean {
+    return (
+      this.in(common) === Mark.bare ||
+      this.lines.some(
+        ({ label, ...line }) => label !== undefined && announcesTask(label) && this.hasLine(line, common),
+      )
+    );
   }
 
-  private hasLine({ starts }: OuterLine, common: ReadonlySet<number>): boolean {
+  private lineIn(common: ReadonlySet<number>, bare: BareLines): Mark {
+    const isFrame = (line: OuterLine): boolean =>
+      bare.isInAll(line.hash) && (bare.first === undefined || this.hasLine(line, bare.first));
+    const shared = this.lines.filter((line) => this.hasLine(line, common));
+    if (shared.length === 0) return Mark.none;
+    const telling = shared.filter((line) => !isFrame(line));
+    if (telling.length === 0) return Mark.frame;
+    const orders = telling.filter((line) => bare.mayBeOrder(line));
+    // Texts that several tasks are asked about come back too.
+    const others = this.lines.filter(
+      (line) => !shared.includes(line) && !isShort(line) && bare.hasComeBefore(line.hash) && !isFrame(line),
+    );
+    return orders.some((line) => others.every((other) => bare.isFarLessVaried(line, other)))
+      ? Mark.bare
+      : Mark.none;
+  }
+
+  private hasLine({ starts }: Pick<OuterLine, 'starts'>, common: ReadonlySet<number>): boolean {
     return starts.every((start) => hasClause(this.document, start, common));
   }
 
@@ -118,13 +142,9 @@ export function surer(one: Mark, other: Mark): Mark {
   return one > other ? one : other;
 }
 
-const SPACED = /\s/;
-/** What stands behind a label that announces no task is data when it is so short: `Channel: web form`. */
-const LONGEST_VALUE_WORDS = 2;
-
-function mayBeOrder({ text, label }: OuterLine): boolean {
-  if (isStockPhrase(text)) return false;
-  const words = text.split(SPACED).length;
-  if (label === undefined) return words > 1 || text.length > 3;
-  return announcesTask(label) || words > LONGEST_VALUE_WORDS;
+function isNoPhrase({ text, label }: OuterLine): boolean {
+  return !isStockPhrase(text) && (label !== undefined || SPACE.test(text) || text.length > LONGEST_ONE_WORD);
 }
+
+const SPACE = /\s/;
+const LONGEST_ONE_WORD = 3;

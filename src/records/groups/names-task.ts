@@ -38,7 +38,8 @@ const TASK_LABELS = new Set(
 const openings = new WordLexicon(OPENINGS);
 
 /** Whether a clause says what to do with an input, as an order or by the answers that it leaves to choose. */
-export function namesTask({ text, label }: Pick<OuterClause, 'text' | 'label'>): boolean {
+export function namesTask({ text, label, isTag }: Pick<OuterClause, 'text' | 'label' | 'isTag'>): boolean {
+  if (isTag) return false;
   return isOrder(text) || listsOptions(text) || (label !== undefined && announcesTask(label));
 }
 

@@ -12,6 +12,8 @@ export type Place = (typeof Place)[keyof typeof Place];
 export interface OuterClause {
   readonly text: string;
   readonly place: Place;
+  /** It names a tag, and says nothing. */
+  readonly isTag: boolean;
   /** What stands before a colon in front of it. */
   readonly label: string | undefined;
   /** Nothing else stands on its line. */
@@ -35,9 +37,22 @@ export interface OuterLine {
   readonly starts: readonly number[];
   readonly text: string;
   readonly place: Place;
+  /** What names it: before a colon, in a tag, or as a heading of one line. */
   readonly label: string | undefined;
   /** The same for the same words. */
   readonly hash: number;
+  /** What it stands behind, or where. */
+  readonly slot: number;
+  /** Of its first word that is not short. */
+  readonly opening: number;
+}
+
+const SPACE = /\s+/;
+/** What stands behind a label that announces no task is data when it is so short: `Channel: web form`. */
+const SHORT_VALUE_WORDS = 2;
+
+export function isShort({ text, label }: OuterLine): boolean {
+  return label !== undefined && text.trim().split(SPACE).length <= SHORT_VALUE_WORDS;
 }
 
 /** A longer line is a text of its own. */
@@ -47,15 +62,15 @@ const MIN_ENCLOSED_HALVES = 4;
 export function outerLines(document: GroupDocument): OuterLine[] {
   const clauses = clausesOf(document).filter((_, index, all) => isOuter(index, all));
   const lines: OuterLine[] = [];
+  let heading: string | undefined;
   let from = 0;
   while (from < clauses.length) {
     let to = from + 1;
     while (to < clauses.length && !hasLineBreak(document, clauses[to - 1], clauses[to])) to += 1;
-    const whole = toLine(document, clauses.slice(from, to));
-    if (whole !== undefined) lines.push(whole);
-    else
-      for (const clause of clauses.slice(from, to))
-        if (isEnclosed(document, clause)) lines.push(toField(document, clause));
+    const own = clauses.slice(from, to);
+    const whole = toLine(document, own, heading);
+    lines.push(...(whole === undefined ? fieldsOf(document, own) : [whole]));
+    heading = whole && isHeading(document, own) ? whole.text : undefined;
     from = to;
   }
   return lines;
@@ -74,31 +89,74 @@ function hasLineBreak(
   return text.slice(offsets[one.end - 1] ?? 0, offsets[next.start + 1] ?? 0).includes('\n');
 }
 
-function toLine(document: GroupDocument, clauses: readonly Clause[]): OuterLine | undefined {
+function toLine(
+  document: GroupDocument,
+  clauses: readonly Clause[],
+  heading: string | undefined,
+): OuterLine | undefined {
   const [first, last] = [clauses[0], clauses.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const whole = { start: first.start, end: last.end, halves: 0 };
   const text = textOf(document, whole);
-  if (text.length > LONGEST_LINE || !isLine(document, whole)) return undefined;
-  const label = clauses.length > 1 && isColon(document, first.end) ? textOf(document, first) : undefined;
+  if (text.length > LONGEST_LINE || !isLine(document, whole) || HOLDS_FIELDS.test(text)) return undefined;
+  const place = placeOf(document, whole);
+  const isLabelled = clauses.length > 1 && NAMES_WHAT_FOLLOWS.test(signBehind(document, first.end));
   return {
     starts: clauses.map(({ start }) => start),
-    text: label === undefined ? text : textOf(document, { ...whole, start: first.end }),
-    label,
-    place: placeOf(document, whole),
     hash: hashText(text),
+    ...(isLabelled
+      ? worded(textOf(document, { ...whole, start: first.end }), textOf(document, first), place)
+      : worded(text, heading, place)),
   };
 }
 
-function toField(document: GroupDocument, clause: Clause): OuterLine {
-  const text = textOf(document, clause);
-  return {
-    starts: [clause.start],
-    text,
-    label: undefined,
-    place: placeOf(document, clause),
-    hash: hashText(text),
-  };
+/** What stands in quotes or between tags on a line with other things. */
+function fieldsOf(document: GroupDocument, clauses: readonly Clause[]): OuterLine[] {
+  return clauses.flatMap((clause, index) => {
+    if (!isEnclosed(document, clause)) return [];
+    const text = textOf(document, clause);
+    const before = clauses[index - 1];
+    const isValue = before !== undefined && textBetween(document, before, clause).includes(':');
+    return [
+      {
+        starts: [clause.start],
+        hash: hashText(text),
+        ...worded(text, isValue ? textOf(document, before) : undefined, placeOf(document, clause)),
+      },
+    ];
+  });
+}
+
+function worded(
+  text: string,
+  label: string | undefined,
+  place: Place,
+): Pick<OuterLine, 'text' | 'place' | 'label' | 'slot' | 'opening'> {
+  const slot = label === undefined ? place : hashText(label);
+  return { text, place, label, slot, opening: hashText(OPENING_WORD.exec(text)?.[0].toLowerCase() ?? text) };
+}
+
+/** Shorter words open anything. */
+const OPENING_WORD = /[\p{L}\p{M}]{4,}/u;
+
+const HOLDS_FIELDS = /"\s{0,3}:/;
+const NAMES_WHAT_FOLLOWS = /[:：>]/;
+const LONGEST_HEADING = 40;
+
+/** A short line that names the next one: `## Task`, `Task:`. */
+function isHeading(document: GroupDocument, clauses: readonly Clause[]): boolean {
+  const [only] = clauses;
+  if (only === undefined || clauses.length > 1 || textOf(document, only).length > LONGEST_HEADING)
+    return false;
+  return isColon(document, only.end) || document.text.charAt(lineStart(document, only)) === '#';
+}
+
+function lineStart({ offsets, text }: GroupDocument, { start }: Clause): number {
+  return text.lastIndexOf('\n', (offsets[start + 1] ?? 0) - 1) + 1;
+}
+
+function textBetween({ offsets, text }: GroupDocument, one: Clause, next: Clause): string {
+  return text.slice(offsets[one.end] ?? 0, offsets[next.start + 1] ?? 0);
 }
 
 const OPENS_FIELD = /["“„«>「『]/;
@@ -116,6 +174,7 @@ function readClause(document: GroupDocument, clause: Clause, before: Clause | un
   const isLabelled = before?.end === clause.start && isColon(document, clause.start);
   return {
     text: textOf(document, clause),
+    isTag: isTagName(document, clause),
     place: placeOf(document, clause),
     label: isLabelled ? textOf(document, before) : undefined,
     isLine: isLine(document, clause),
@@ -127,6 +186,11 @@ function placeOf({ offsets, text }: GroupDocument, { start, end }: Clause): Plac
   if (!text.slice(0, offsets[start + 1] ?? 0).includes('\n')) return Place.start;
   const last = offsets[end] ?? -1;
   return last < 0 || !text.slice(last).includes('\n') ? Place.end : Place.between;
+}
+
+function isTagName(document: GroupDocument, { start, end }: Clause): boolean {
+  const before = document.text.charAt((document.offsets[start + 1] ?? 0) - 1);
+  return (before === '<' || before === '/') && signBehind(document, end) === '>';
 }
 
 const COLON = /[:：]/;

@@ -1,6 +1,6 @@
 import type { PartTemplate } from './group-index.js';
 import { Mark } from './marks.js';
-import type { OuterLine, Place } from './outer-clauses.js';
+import { isShort, type OuterLine } from './outer-clauses.js';
 import { readPromptKind, type PromptKind } from './prompt-kind.js';
 
 /** So many requests count: what a prompt was used for long ago does not. */
@@ -11,6 +11,9 @@ const FREE_SHARE = 0.2;
 const LOOK_EVERY = 4;
 /** What so many of a prompt's requests say says nothing of which task they are. */
 const FRAME_SHARE = 0.95;
+
+/** Orders are few where the texts that they are given for are so many times as many. */
+const LESS_VARIED = 2;
 
 interface Limits {
   readonly seen: number;
@@ -39,10 +42,14 @@ const BARE_FROM: Readonly<Record<PromptKind, number>> = { several: 2, open: 6, o
 export class PromptUse {
   /** What requests of the prompt shared that all of them said: the task that it serves, or what frames its tasks. */
   frame: PartTemplate | undefined;
-  /** Where templates of its messages had the words of an order. */
-  orderPlaces = 0;
   private readonly kind: PromptKind;
-  private readonly lines = new Map<number, number>();
+  /** Where templates of its messages had the words of an order. */
+  private orderPlaces = 0;
+  /** The labels whose values told its tasks apart. */
+  private readonly orderSlots = new Set<number>();
+  private readonly lines = new Map<number, { count: number; readonly opening: number }>();
+  /** How many different lines stood behind a label, or at a place. */
+  private readonly varieties = new Map<number, number>();
   /** Requests that lines were counted of. */
   private lineSeen = 0;
   private seen = 0;
@@ -69,16 +76,42 @@ export class PromptUse {
     return this.passed === 0;
   }
 
-  countOf(line: number): number {
-    return this.lines.get(line) ?? 0;
+  hasComeBefore(line: number): boolean {
+    return this.lines.has(line);
   }
 
-  mayStandAt(place: Place): boolean {
-    return this.kind === 'several' || (this.orderPlaces & place) !== 0;
+  isFarLessVaried(line: OuterLine, other: OuterLine): boolean {
+    return LESS_VARIED * this.variety(line) <= this.variety(other);
+  }
+
+  private variety({ slot }: OuterLine): number {
+    return this.varieties.get(slot) ?? 0;
+  }
+
+  /** Whether a line in unknown words may be an order: where nothing says that tasks are brought, only what a label names or what stands where another order stands. */
+  mayBeOrder(line: OuterLine): boolean {
+    if (this.orderSlots.has(line.slot)) return true;
+    if (isShort(line)) return false;
+    if (this.kind === 'several') return true;
+    if (line.label === undefined && (this.orderPlaces & line.place) === 0) return false;
+    return !this.hasSibling(line);
+  }
+
+  /** Lines that come back and begin alike say which of some things it is: `Entry of the early shift`, `Entry of the late shift`. */
+  private hasSibling({ hash, opening }: OuterLine): boolean {
+    for (const [line, seen] of this.lines)
+      if (seen.opening === opening && seen.count > 1 && line !== hash) return true;
+    return false;
+  }
+
+  /** Where a template of the prompt's messages said what to do. */
+  learn({ places, slots }: { readonly places: number; readonly slots: readonly number[] }): void {
+    this.orderPlaces |= places;
+    for (const slot of slots) this.orderSlots.add(slot);
   }
 
   isInAll(line: number): boolean {
-    return (this.lines.get(line) ?? 0) >= FRAME_SHARE * this.lineSeen;
+    return (this.lines.get(line)?.count ?? 0) >= FRAME_SHARE * this.lineSeen;
   }
 
   /** @param mark the surest thing that a request has in common with another one */
@@ -96,7 +129,14 @@ export class PromptUse {
   countLines(lines: readonly OuterLine[]): void {
     if (this.kind === 'one') return;
     this.lineSeen += 1;
-    for (const { hash } of lines) this.lines.set(hash, (this.lines.get(hash) ?? 0) + 1);
+    for (const { hash, opening, slot } of lines) {
+      const seen = this.lines.get(hash);
+      if (seen !== undefined) seen.count += 1;
+      else {
+        this.lines.set(hash, { count: 1, opening });
+        this.varieties.set(slot, (this.varieties.get(slot) ?? 0) + 1);
+      }
+    }
   }
 
   /** Whether so many requests have something in common with others that one task may be told from another by such a mark. */
@@ -123,8 +163,9 @@ export class PromptUse {
     this.covered /= 2;
     this.bareSeen /= 2;
     this.bareCovered /= 2;
-    for (const [line, count] of this.lines)
-      if (count > 2) this.lines.set(line, count / 2);
+    for (const [slot, variety] of this.varieties) this.varieties.set(slot, variety / 2);
+    for (const [line, seen] of this.lines)
+      if (seen.count > 2) seen.count /= 2;
       else this.lines.delete(line);
   }
 }

@@ -7,7 +7,7 @@ import {
 } from './group-index.js';
 import { hashText, mix } from './hash-text.js';
 import { Mark, Marks, surer } from './marks.js';
-import type { Place } from './outer-clauses.js';
+import type { OuterLine } from './outer-clauses.js';
 import type { PromptParts } from './prompt-parts.js';
 import type { PromptUse } from './prompt-use.js';
 import type { GroupDocument } from './read-document.js';
@@ -65,14 +65,15 @@ export function recognizePart<T extends GroupTemplate>(
     ? {
         first: first?.features,
         isInAll: (line: number) => use.isInAll(line),
-        countOf: (line: number) => use.countOf(line),
-        mayStandAt: (place: Place) => use.mayStandAt(place),
+        hasComeBefore: (line: number) => use.hasComeBefore(line),
+        isFarLessVaried: (line: OuterLine, other: OuterLine) => use.isFarLessVaried(line, other),
+        mayBeOrder: (line: OuterLine) => use.mayBeOrder(line),
       }
     : undefined;
   const marks = new Marks(document, prompt.lists, bare);
   const { found, pairs } = parts.requests.compare(document, {
     isIn: (common) => marks.in(common) !== Mark.none,
-    mayDo: (common) => marks.in(common) === Mark.clear,
+    mayDo: (common) => marks.mayBeShortIn(common),
   });
   use.count(pairs.reduce<Mark>((surest, pair) => surer(surest, marks.in(pair)), Mark.none));
   if (prompt.lists === undefined) use.countLines(marks.lines);
@@ -123,7 +124,7 @@ function place<T>(
     parts.requests.remember(document);
     return PROMPT;
   }
-  use.orderPlaces |= marks.placesIn(found.features);
+  use.learn({ places: marks.placesIn(found.features), slots: marks.slotsIn(found.features) });
   const first = known.first ?? (use.frame && isOther(document, use.frame) ? use.frame : undefined);
   const core = first && commonCore(first, template);
   const isSame = core !== undefined && isTemplate(document, core, marks);
@@ -152,7 +153,7 @@ const OTHER_SHARE = 0.25;
 function isTemplate(document: GroupDocument, features: ReadonlySet<number>, marks: Marks): boolean {
   const mark = marks.in(features);
   if (mark <= Mark.frame) return false;
-  return mark === Mark.clear || weighEvidence(document, features).verdict === 'strong';
+  return marks.mayBeShortIn(features) || weighEvidence(document, features).verdict === 'strong';
 }
 
 /** Messages are compared with those of the same prompt only. */
