@@ -4,6 +4,7 @@ import { FRESH_TEMPLATES } from './fresh-programs.mjs';
 import { HELD_TEMPLATES } from './group-templates-held.mjs';
 import { LAST_TEMPLATES } from './group-templates-last.mjs';
 import { PROMPT_TEMPLATES } from './group-templates-prompts.mjs';
+import { SEALED_TEMPLATES } from './group-templates-sealed.mjs';
 import { SEEN_TEMPLATES } from './group-templates-seen.mjs';
 import { SHARED_TEMPLATES } from './group-templates-shared.mjs';
 import { printGroupFigures } from './groups.mjs';
@@ -23,6 +24,7 @@ const HALVES = {
   'invented templates, written last': LAST_TEMPLATES,
   'invented templates, prompts to develop with': PROMPT_TEMPLATES,
   'invented templates, shared prompts': SHARED_TEMPLATES,
+  'invented templates, written when the rules stood': SEALED_TEMPLATES,
   'requests of our own': FRESH_TEMPLATES.map(({ id, system, text, data }) => ({
     id,
     count: data.length,

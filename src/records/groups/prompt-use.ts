@@ -32,11 +32,11 @@ const POSSIBLE: Limits = { seen: 10, share: 0.7 };
  */
 const BARE: Readonly<Record<PromptKind, Limits | undefined>> = {
   several: { seen: 2, share: 0.5 },
-  open: { seen: 6, share: 0.7 },
+  open: { seen: 2, share: 0.6 },
   one: undefined,
 };
 /** Before that it is not known what every request says. */
-const BARE_FROM: Readonly<Record<PromptKind, number>> = { several: 2, open: 6, one: Infinity };
+const BARE_FROM: Readonly<Record<PromptKind, number>> = { several: 2, open: 3, one: Infinity };
 
 /** What is counted of one system prompt's requests. */
 export class PromptUse {
