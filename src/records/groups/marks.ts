@@ -146,5 +146,5 @@ function isNoPhrase({ text, label }: OuterLine): boolean {
   return !isStockPhrase(text) && (label !== undefined || SPACE.test(text) || text.length > LONGEST_ONE_WORD);
 }
 
-const SPACE = /\s/;
+const SPACE = /[\s_]/;
 const LONGEST_ONE_WORD = 3;

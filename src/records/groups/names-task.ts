@@ -1,4 +1,4 @@
-import { ACTION, CONSTRAINT, POINTER, taskWordsOf } from '../../lib/words/task-words.js';
+import { ACTION, CONSTRAINT, POINTER, SLOT, taskWordsOf } from '../../lib/words/task-words.js';
 import { tokenize, type Token } from '../../lib/words/tokens.js';
 import { WordLexicon } from '../../lib/words/word-lexicon.js';
 import type { OuterClause } from './outer-clauses.js';
@@ -40,9 +40,16 @@ const openings = new WordLexicon(OPENINGS);
 /** Whether a clause says what to do with an input, as an order or by the answers that it leaves to choose. */
 export function namesTask({ text, label, isTag }: Pick<OuterClause, 'text' | 'label' | 'isTag'>): boolean {
   if (isTag) return false;
-  return isOrder(text) || listsOptions(text) || (label !== undefined && announcesTask(label));
+  if (label !== undefined && announcesTask(label)) return true;
+  return listsOptions(text) || (!isOfInput(label) && isOrder(text));
 }
 
+/** What a short label names is data, whatever it says, unless the label announces a task. */
+function isOfInput(label: string | undefined): boolean {
+  return label !== undefined && label.trim().split(/\s+/).length <= MAX_LABEL_WORDS;
+}
+
+const MAX_LABEL_WORDS = 2;
 const MAX_LINE = 120;
 
 /** Whether a clause may be what is asked for: a line of its own with a word of tasks, or a question. */
@@ -58,6 +65,8 @@ export function opensOrder(token: Token): boolean {
 
 function isOrder(clause: string): boolean {
   const tokens = tokenize(clause, MAX_TOKENS);
+  // `Record:`, `Note:` name the input.
+  if (tokens.length === 1 && (taskWordsOf(tokens) & (POINTER | SLOT)) !== 0) return false;
   const opening = tokens.slice(0, OPENING_TOKENS);
   if ((taskWordsOf(opening) & ACTION) !== 0) return true;
   if (opening.some(opensOrder)) return true;

@@ -47,7 +47,7 @@ export interface OuterLine {
   readonly opening: number;
 }
 
-const SPACE = /\s+/;
+const SPACE = /[\s_]+/;
 /** What stands behind a label that announces no task is data when it is so short: `Channel: web form`. */
 const SHORT_VALUE_WORDS = 2;
 
@@ -140,7 +140,7 @@ function worded(
 const OPENING_WORD = /[\p{L}\p{M}]{4,}/u;
 
 const HOLDS_FIELDS = /"\s{0,3}:/;
-const NAMES_WHAT_FOLLOWS = /[:：>]/;
+const NAMES_WHAT_FOLLOWS = /[:：=\]>]/;
 const LONGEST_HEADING = 40;
 
 /** A short line that names the next one: `## Task`, `Task:`. */
@@ -193,7 +193,7 @@ function isTagName(document: GroupDocument, { start, end }: Clause): boolean {
   return (before === '<' || before === '/') && signBehind(document, end) === '>';
 }
 
-const COLON = /[:：]/;
+const COLON = /[:：=\]]/;
 const QUESTION = /[?？؟]/;
 
 function isColon(document: GroupDocument, token: number): boolean {

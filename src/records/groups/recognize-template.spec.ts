@@ -337,6 +337,29 @@ describe('recognizeTemplate', () => {
       expect(new Set(ids).size).toBe(3);
     });
 
+    it('tells apart what a field names, in tags, in JSON and behind a heading', () => {
+      const wanted = ['a friendly letter back', 'the office in charge', 'every way around it'];
+      const layouts: readonly ((order: string, input: string) => string)[] = [
+        (order, input) => `<want>${order}</want>\n<note>${input}</note>`,
+        (order, input) => JSON.stringify({ work: order, advertisement: input }),
+        (order, input) => `## Wanted\n${order}\n\n## Change\n${input}`,
+        (order, input) => `[rule] ${input}\n[wanted] ${order}`,
+        (order, input) => `action=${order.replaceAll(' ', '_')}\nrecord=${input}`,
+      ];
+      for (const make of layouts) expect(new Set(mixed(new Project(), OFFICE, wanted, make)).size).toBe(3);
+    });
+
+    it('takes what comes back behind a label for data when the prompt says what to do', () => {
+      const project = new Project();
+      const system =
+        'Tag incoming records of the archive with one of three words: keep, scan or burn. Print it alone.';
+      const shelves = ['the cellar of the old house', 'a box that nobody opened', 'the reading room'];
+      const ids = [...INPUTS, ...INPUTS, ...INPUTS].map((input, index) =>
+        project.ask(withSystem(system, `Found in: ${shelves[index % 3]}\nRecord: ${input} ${index}`)),
+      );
+      expect(new Set(ids.slice(2)).size).toBe(1);
+    });
+
     it('takes texts that several tasks were asked about for no order', () => {
       const project = new Project();
       const texts = ['Mae hi yn oer heddiw.', 'Daeth y tram yn hwyr.'];
