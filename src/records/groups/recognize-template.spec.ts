@@ -337,16 +337,18 @@ describe('recognizeTemplate', () => {
       expect(new Set(ids).size).toBe(3);
     });
 
-    it('tells apart what a field names, in tags, in JSON and behind a heading', () => {
+    it.each<[string, (order: string, input: string) => string]>([
+      ['in tags', (order, input) => `<want>${order}</want>\n<note>${input}</note>`],
+      ['in JSON', (order, input) => JSON.stringify({ work: order, advertisement: input })],
+      ['behind a heading', (order, input) => `## Wanted\n${order}\n\n## Change\n${input}`],
+      ['in brackets, below the text', (order, input) => `[rule] ${input}\n[wanted] ${order}`],
+      [
+        'as an identifier',
+        (order, input) => `action=${order.replaceAll(' ', '_')}\nrecord=${'z'.repeat(order.length)} ${input}`,
+      ],
+    ])('tells apart what a field names, %s', (_, make) => {
       const wanted = ['a friendly letter back', 'the office in charge', 'every way around it'];
-      const layouts: readonly ((order: string, input: string) => string)[] = [
-        (order, input) => `<want>${order}</want>\n<note>${input}</note>`,
-        (order, input) => JSON.stringify({ work: order, advertisement: input }),
-        (order, input) => `## Wanted\n${order}\n\n## Change\n${input}`,
-        (order, input) => `[rule] ${input}\n[wanted] ${order}`,
-        (order, input) => `action=${order.replaceAll(' ', '_')}\nrecord=${input}`,
-      ];
-      for (const make of layouts) expect(new Set(mixed(new Project(), OFFICE, wanted, make)).size).toBe(3);
+      expect(new Set(mixed(new Project(), OFFICE, wanted, make)).size).toBe(3);
     });
 
     it('takes what comes back behind a label for data when the prompt says what to do', () => {
