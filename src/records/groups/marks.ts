@@ -81,6 +81,17 @@ export class Marks {
     return places;
   }
 
+  /** The tokens of the breaks before the clauses of the orders in what is common. */
+  ordersIn(common: ReadonlySet<number>): number[] {
+    if (this.lists !== undefined) return [...this.lists];
+    const worded = [...this.verdicts].filter(([, { mark }]) => mark !== Mark.none).map(([start]) => start);
+    const lines =
+      this.in(common) === Mark.bare ? this.lines.filter((line) => !this.bare?.isInAll(line.hash)) : [];
+    return [...new Set([...worded, ...lines.flatMap(({ starts }) => starts)])]
+      .filter((start) => hasClause(this.document, start, common))
+      .sort((one, other) => one - other);
+  }
+
   /** The labels whose values tell tasks apart in what is common. */
   slotsIn(common: ReadonlySet<number>): number[] {
     return this.lines

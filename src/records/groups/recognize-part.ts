@@ -23,6 +23,8 @@ export type PartRecognition<T> =
   | {
       readonly kind: 'found';
       readonly found: FoundTemplate;
+      /** The tokens of the breaks before the clauses that say what it is. */
+      readonly orders: readonly number[];
       readonly messages: GroupDocument;
       readonly first: PartTemplate;
     };
@@ -134,7 +136,7 @@ function place<T>(
       return PROMPT;
     }
     parts.requests.take(found.slots);
-    return { kind: 'found', found, messages: document, first };
+    return { kind: 'found', found, orders: marks.ordersIn(found.features), messages: document, first };
   }
   parts.setFirst(groupId, { scope: document.scope, features: isSame ? core : template.features, distinct });
   parts.requests.take(found.slots);

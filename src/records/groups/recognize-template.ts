@@ -139,12 +139,12 @@ function withinGroup<T extends GroupTemplate>(
     case 'known':
       return { kind: 'known', group: part.part };
     case 'found': {
-      const { found, messages, first } = part;
+      const { found, orders, messages, first } = part;
       const splitFrom = { id, keeps: { scope: first.scope, features: first.features } };
       return (
         correct(messages, found, groups) ?? {
           kind: 'found',
-          template: { ...textTemplate(projectId, messages, found), weak: false, splitFrom },
+          template: { ...textTemplate(projectId, messages, found, orders), weak: false, splitFrom },
         }
       );
     }
@@ -160,13 +160,19 @@ function mayReplace({ evidence, distinct }: FoundTemplate): boolean {
   return evidence.verdict === 'strong' && distinct >= PROVEN_BY;
 }
 
-function textTemplate(projectId: string, document: GroupDocument, found: FoundTemplate): NewTemplate {
+/** @param clauses by the tokens of the breaks before them: what tells it from others besides its longest clause */
+function textTemplate(
+  projectId: string,
+  document: GroupDocument,
+  found: FoundTemplate,
+  clauses = document.lists,
+): NewTemplate {
   const { start, end } = found.evidence.longest;
   const features = countedRuns(document, found.features);
   return {
     id: idOf(projectId, document.scope, [
       ...document.tokens.slice(start, end),
-      ...commonTokens(document, document.lists, found.features),
+      ...commonTokens(document, clauses, found.features),
     ]),
     scope: document.scope,
     // Until more requests have shown which of it is input, all of it is kept.
