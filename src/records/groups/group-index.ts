@@ -93,8 +93,11 @@ export class GroupIndex<T extends GroupTemplate> {
     const runs = this.byRun.get(document.scope);
     if (runs === undefined) return undefined;
     const covered = new Map<T, number>();
-    for (const feature of document.features)
-      for (const group of runs.get(feature) ?? []) covered.set(group, (covered.get(group) ?? 0) + 1);
+    for (const feature of document.features) {
+      const groups = runs.get(feature);
+      if (groups === undefined) continue;
+      for (const group of groups) covered.set(group, (covered.get(group) ?? 0) + 1);
+    }
     let best: T | undefined;
     let bestCovered = 0;
     for (const [group, count] of covered) {
