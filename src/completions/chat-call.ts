@@ -379,6 +379,7 @@ export class ChatCall {
         routerId: isHosted ? (plan.routerId ?? this.naming?.routerId) : undefined,
         groupId: isHosted ? plan.groupId : undefined,
         complexity: isHosted ? plan.complexity : undefined,
+        decidedBy: isHosted ? plan.decidedBy : undefined,
         reasons: checks === undefined ? plan.reasons : [...plan.reasons, ...checks.notes],
         stream: request.stream,
         status,

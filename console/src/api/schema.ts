@@ -676,6 +676,17 @@ export interface components {
       /** @description USD, at most 12 decimals. */
       readonly billed_usd: number;
       readonly reasons: readonly string[];
+      /** @description What a router's decision went by; null where no router decided, and of older calls. */
+      readonly decided_by: ({
+        /** @enum {string} */
+        readonly kind: "conversation" | "machine";
+        /** @description 0 to 1; conversations are not scored. */
+        readonly complexity: number | null;
+        /** @description Of the router: harder than it counts as hard. */
+        readonly threshold: number;
+        /** @description Models that could have served, the chosen one first. */
+        readonly considered: readonly string[];
+      }) | null;
       readonly attempts: readonly components["schemas"]["Attempt"][];
       readonly timings: {
         readonly gateway_ms: number;
@@ -1287,6 +1298,17 @@ export interface components {
       /** @description USD, at most 12 decimals. */
       readonly billed_usd: number;
       readonly reasons: readonly string[];
+      /** @description What a router's decision went by; null where no router decided, and of older calls. */
+      readonly decided_by: ({
+        /** @enum {string} */
+        readonly kind: "conversation" | "machine";
+        /** @description 0 to 1; conversations are not scored. */
+        readonly complexity: number | null;
+        /** @description Of the router: harder than it counts as hard. */
+        readonly threshold: number;
+        /** @description Models that could have served, the chosen one first. */
+        readonly considered: readonly string[];
+      }) | null;
       readonly attempts: readonly components["schemas"]["Attempt"][];
       readonly timings: {
         readonly gateway_ms: number;

@@ -34,6 +34,7 @@ export function composeDecision(
   const { candidate, tier } = choice;
   const callerChose =
     !caller.permissions.smartRouting || (named !== undefined && isSameModel(candidate, named));
+  const others = fallbacksBeside(candidates.tiers, candidate);
   return {
     kind: 'decision',
     id: newId('dec'),
@@ -48,7 +49,8 @@ export function composeDecision(
     thinkingOff: isThinkingOff(question, candidate, isPinnedSmall ? 'small' : tier),
     cascadeFirst: cascadeFirst(candidates, choice, mayCascade),
     session: undefined,
-    fallbacks: callerChose ? [] : fallbacksBeside(candidates.tiers, candidate),
+    fallbacks: callerChose ? [] : others,
+    considered: [candidate, ...others],
     reasons: [
       choice.reason,
       ...ofRecord(threshold, choice, judgement),

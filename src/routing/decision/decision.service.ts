@@ -168,6 +168,7 @@ export class DecisionService {
       cascadeFirst: undefined,
       session: undefined,
       fallbacks: [],
+      considered: [named],
       reasons: ['Smart routing is off: the named model serves.', ...reasons],
     };
   }
