@@ -28,7 +28,11 @@ export function PickerList({ id, element, label, options, value, active, onChoos
           class={index === active ? 'is-active' : undefined}
           // The input keeps the focus.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(option.value)}
+          onClick={(event) => {
+            // Nor does it open the row that it stands in.
+            event.stopPropagation();
+            onChoose(option.value);
+          }}
         >
           {option.value !== '' && <bdi>{option.value}</bdi>}
           {option.detail !== undefined && <span class="picker-detail">{option.detail}</span>}
