@@ -8,7 +8,7 @@ export interface ButtonProps {
   readonly disabled?: boolean;
   /** When the text alone does not say it. */
   readonly label?: string;
-  /** The id of what says what it belongs to, as the name in its row. */
+  /** The id of what says which thing it acts on; its name stays the bare word. */
   readonly describedBy?: string;
   readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => void;
   readonly children: ComponentChildren;
