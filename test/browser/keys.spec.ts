@@ -58,11 +58,13 @@ describeBrowser('the screen of the keys', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.waitFor();
-    await name.evaluate((field: HTMLInputElement) => {
+    // Before the next frame, as no keyboard can be made to type.
+    await page.evaluate(`{
+      const field = document.querySelector('dialog input');
       field.value = 'Typed at once';
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      return Promise.resolve().then(() => field.form?.requestSubmit());
-    });
+      Promise.resolve().then(() => field.form.requestSubmit());
+    }`);
     await page.getByRole('dialog', { name: 'Your new key' }).getByRole('button', { name: 'Done' }).click();
     await page.getByRole('row').filter({ hasText: 'Typed at once' }).waitFor();
   });
