@@ -12,6 +12,11 @@ export interface WriteOptions {
   readonly maxBytes?: number;
 }
 
+export interface ReadOptions {
+  /** `large` for who hands the bytes on as they are; `small`, the default, for who works on them. A store may know one size. */
+  readonly pieces?: 'small' | 'large';
+}
+
 /**
  * Large bodies beside the database: uploads and batch results. The port that code depends on; also the injection token.
  * Names are ours and never a caller's text: segments of `[a-z0-9_.-]` separated by slashes, none of which begins with a dot.
@@ -30,7 +35,7 @@ export abstract class ObjectStore {
    * The object's bytes, read as they are taken. A reader that stops early must destroy the stream.
    * @throws ObjectMissingError before the first byte when there is none of that name
    */
-  abstract read(name: string): Promise<Readable>;
+  abstract read(name: string, options?: ReadOptions): Promise<Readable>;
 
   /** The object's size; `undefined` when there is none. */
   abstract stat(name: string): Promise<{ readonly bytes: number } | undefined>;

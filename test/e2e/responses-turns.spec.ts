@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { anthropicMessage } from '../support/recordings/anthropic-answers.js';
+import { anthropicEvents, anthropicMessage } from '../support/recordings/anthropic-answers.js';
 import { chatCompletion, openAiError } from '../support/recordings/openai-answers.js';
 import {
   callItem,
@@ -96,6 +96,35 @@ describe('a conversation that is kept', () => {
       { role: 'user' },
       { role: 'assistant', content: [THINKING, toolUse] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1' }] },
+    ]);
+  });
+
+  it.each([
+    ['whole', {}],
+    ['streamed', { stream: true }],
+  ])('keeps the order of thinking, texts and calls of a %s answer, and replays it', async (how, members) => {
+    const toolUse = { type: 'tool_use', id: 'toolu_late', name: 'weather', input: {} };
+    const again = { type: 'thinking', thinking: 'Which tool?', signature: 'YWdhaW4=' };
+    const content = [THINKING, { type: 'text', text: 'I look.' }, again, toolUse];
+    const answer = { content, stopReason: 'tool_use' };
+    service.provider.enqueue(
+      how === 'whole' ? jsonAnswer(anthropicMessage(answer)) : streamAnswer(...anthropicEvents(answer)),
+    );
+    const reasoning = { effort: 'high' };
+    const asked = await client.ask(MODEL_A, { ...members, tools: [WEATHER], reasoning });
+    const { id, output } = how === 'whole' ? read(asked) : followResponse(readResponsesEvents(asked.text));
+    expect(output.map(({ type }) => type)).toEqual(['reasoning', 'message', 'reasoning', 'function_call']);
+    await client.ask(MODEL_A, {
+      previous_response_id: id,
+      input: [{ type: 'function_call_output', call_id: 'toolu_late', output: 'Sun.' }],
+      tools: [WEATHER],
+      reasoning,
+    });
+    await sent();
+    expect((await sent())['messages']).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content },
+      { role: 'user', content: [{ type: 'tool_result' }] },
     ]);
   });
 
@@ -293,9 +322,10 @@ describe('a conversation that is not kept', () => {
         status: 400,
       }),
     );
-  const history = [
+  /** What was refused once is remembered, so each test has reasoning of its own. */
+  const historyWith = (name: string): object[] => [
     { role: 'user', content: 'Hi' },
-    reasoningItem('gAAAAforeign', 'rs_foreign'),
+    reasoningItem(`gAAAA${name}`, `rs_${name}`),
     callItem('weather', '{}', { callId: 'call_f' }),
     { type: 'function_call_output', call_id: 'call_f', output: 'Sun.' },
   ];
@@ -303,6 +333,7 @@ describe('a conversation that is not kept', () => {
   it.each([false, true])(
     'is asked for again without reasoning that provider B refuses as foreign (stream: %s)',
     async (stream) => {
+      const history = historyWith(`foreign${stream}`);
       foreignReasoning();
       const made = { id: 'resp_again', output: [messageItem('Sun.')] };
       service.provider.enqueue(
@@ -322,7 +353,29 @@ describe('a conversation that is not kept', () => {
     },
   );
 
+  it('is not sent again what was refused, keeps its own reasoning, and goes to its maker unasked', async () => {
+    const own = reasoningItem('gAAAAhere', 'rs_here');
+    const begun = historyWith('elsewhere');
+    foreignReasoning();
+    service.provider.enqueue(
+      jsonAnswer(responseAnswer({ id: 'resp_here', output: [own, messageItem('Sun.', 'msg_here')] })),
+    );
+    const members = { store: false, include: ['reasoning.encrypted_content'] };
+    const first = read(await client.ask(REASONING_B, { ...members, input: begun }));
+    const more = [...begun, ...first.output, { role: 'user', content: 'And tomorrow?' }];
+    const second = await client.ask(REASONING_B, { ...members, input: more });
+    expect(second.status).toBe(200);
+    expect(service.provider.requests).toHaveLength(3);
+    expect(service.provider.requests.at(-1)?.json()).toMatchObject({ input: more.toSpliced(1, 1) });
+    await client.ask('vendorb/gpt-5.5', { ...members, input: begun });
+    expect(service.provider.requests.at(-1)?.json()).toMatchObject({ input: begun });
+    // The model that took it back is its maker.
+    await client.ask('vendorb/gpt-5.4', { ...members, input: begun });
+    expect(service.provider.requests.at(-1)?.json()).toMatchObject({ input: begun.toSpliced(1, 1) });
+  });
+
   it('is refused when it still is without its reasoning, or has none', async () => {
+    const history = historyWith('twice');
     foreignReasoning();
     foreignReasoning();
     const twice = await client.ask(REASONING_B, { store: false, input: history });

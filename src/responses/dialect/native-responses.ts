@@ -75,8 +75,7 @@ export class NativeResponses implements AttemptDialect {
   }
 
   mayNeedRetry(): boolean {
-    const finishReason = this.answer?.finishReason;
-    return finishReason === 'length' || finishReason === 'content_filter';
+    return this.answer?.isCutShort === true;
   }
 
   readFacts(): AnswerFacts {
@@ -116,11 +115,16 @@ export class NativeResponses implements AttemptDialect {
   private read(scan: TopLevelMembers): ReadAnswer {
     const answer = readNativeResponse(scan);
     this.answer = answer;
-    const { usage, webSearches, outputBytes } = answer;
-    const counts = usageFromResponses(usage, webSearches);
+    const { webSearches } = answer;
+    const counts = usageFromResponses(answer.usage, webSearches);
     // What failed without a count was not charged.
     const isFree = counts === undefined && answer.status === 'failed';
-    return { scan, usage: isFree ? NO_USAGE : counts, outputBytes, webSearches };
+    return {
+      scan,
+      usage: isFree ? NO_USAGE : counts,
+      outputBytes: counts === undefined ? answer.outputBytes : 0,
+      webSearches,
+    };
   }
 
   private get echo(): NativeEcho {

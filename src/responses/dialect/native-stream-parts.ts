@@ -16,6 +16,7 @@ export class NativeStreamParts implements StreamParts {
   readonly edge = undefined;
   readonly maxWaitingBytes = MAX_WAITING_BYTES;
   readonly keepAliveMs = KEEP_ALIVE_MS;
+  readonly tellsUsageOfFailure = true;
   readonly responseId = undefined;
   readonly tap: ResponsesStreamTap;
 
