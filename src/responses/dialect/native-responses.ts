@@ -26,6 +26,7 @@ import { readNativeResponse, type NativeResponse } from '../../wire/responses/an
 import type { BuiltResponse } from '../../wire/responses/answer/response-echo.js';
 import type { ResponsesCall } from '../responses-call.js';
 import { unhurried } from '../unhurried.js';
+import { statusOfReportedError } from '../../wire/status-of-reported-error.js';
 import { encryptedContents } from './encrypted-contents.js';
 import { NativeStreamParts } from './native-stream-parts.js';
 import { textOfResponsesStream } from './text-of-responses-stream.js';
@@ -116,11 +117,13 @@ export class NativeResponses implements AttemptDialect {
   private read(scan: TopLevelMembers): ReadAnswer {
     const answer = readNativeResponse(scan);
     this.answer = answer;
-    const { usage, webSearches, outputBytes } = answer;
+    const { usage, webSearches, outputBytes, error } = answer;
     const counts = usageFromResponses(usage, webSearches);
     // What failed without a count was not charged.
-    const isFree = counts === undefined && answer.status === 'failed';
-    return { scan, usage: isFree ? NO_USAGE : counts, outputBytes, webSearches };
+    const hasFailed = answer.status === 'failed';
+    const isFree = counts === undefined && hasFailed;
+    const errorStatus = hasFailed ? statusOfReportedError(error) : undefined;
+    return { scan, usage: isFree ? NO_USAGE : counts, outputBytes, webSearches, errorStatus };
   }
 
   private get echo(): NativeEcho {
