@@ -191,7 +191,7 @@ describeBrowser('the screen of the traces', () => {
     await expectNoViolations(page);
     await expectNoSidewaysScroll(page);
     await openWhenStored(page, agent);
-    await tree(page).getByText('<b>bold</b>').click();
+    await tree(page).locator('tr[data-node]').filter({ hasText: '<b>bold</b>' }).click();
     await expectNoViolations(page);
     await expectNoSidewaysScroll(page);
     await screenshot(page, `traces-${name.replace(' ', '-')}`);
