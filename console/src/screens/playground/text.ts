@@ -7,7 +7,7 @@ export const text = pickText({
     request: 'Request',
     model: 'Model',
     modelHint:
-      '`auto`, a model, or one that a router of this project is anchored on; any other id is tried as it is.',
+      '“auto”, a model, or one that a router of this project is anchored on; any other id is tried as it is.',
     auto: (router: string) => `the auto router: ${router}`,
     anchored: (router: string) => `through the router ${router}`,
     system: 'System',

@@ -102,7 +102,7 @@ describe('an open router', () => {
     expect(html).toContain('Not in force: vendorb/gpt is off by policy.');
     expect(html).toContain('0.62, the service’s own');
     for (const name of ['Save', 'Discard']) expect(html).toMatch(new RegExp(`<button[^>]*>${name}</button>`));
-    for (const name of ['Test', 'Recommendations', 'Versions']) expect(html).toContain(`>${name}</h2>`);
+    for (const name of ['Test', 'Recommendations', 'Versions']) expect(html).toContain(`>${name}</h3>`);
   });
 
   it('that is anchored follows the auto router where a tier is empty', () => {
