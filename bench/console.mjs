@@ -11,6 +11,7 @@ import { startGatewayPeer } from './gateway-peer.mjs';
 import { startLoad } from './load.mjs';
 import { busyCores, machineFacts } from './machine-facts.mjs';
 import { probe } from './probe.mjs';
+import { processesInside, startCpuMeter } from './process-costs.mjs';
 import { logTail, pause, startScript, stopAllProcesses } from './processes.mjs';
 import { distribution, median, shuffled } from './statistics.mjs';
 import { WORKLOADS } from './workloads.mjs';
@@ -79,13 +80,16 @@ function pagesOf({ organizationId, projectId }) {
   ];
 }
 
-async function measurePages(ask, options, admin) {
+async function measurePages(gateway, ask, options) {
+  const { admin } = gateway;
   const middle = (
     await ask(`/projects/${admin.projectId}/calls?limit=1&from=${daysAgo(14)}&to=${daysAgo(13)}`)
   ).body.first_id;
   const rows = [];
   for (const [name, path] of pagesOf(admin)) {
     const times = [];
+    const gatewayCpu = startCpuMeter(() => [gateway.pid]);
+    const databaseCpu = startCpuMeter(() => processesInside(join(folder, 'postgres'), process.pid));
     let last;
     for (let index = 0; index <= options.pages; index += 1) {
       const startedMs = performance.now();
@@ -96,6 +100,7 @@ async function measurePages(ask, options, admin) {
       name,
       rows: (last.body.data ?? last.body.hours).length,
       kb: last.bytes / 1_024,
+      cpuMs: [gatewayCpu, databaseCpu].map((read) => read() / 1_000 / times.length),
       first: times[0],
       ...distribution(times.slice(1)),
     });
@@ -160,11 +165,11 @@ const show = (number, digits = 1) => (Number.isFinite(number) ? number.toFixed(d
 function report({ facts, pages, chat, options }) {
   for (const [name, value] of Object.entries(facts)) console.log(`${name}: ${value}`);
   console.log(`
-| Page over ${options.calls} calls | rows | KB sent | first, ms | p50, ms | p99, ms |
-| --- | --- | --- | --- | --- | --- |`);
+| Page over ${options.calls} calls | rows | KB sent | first, ms | p50, ms | p99, ms | CPU, gateway + database, ms |
+| --- | --- | --- | --- | --- | --- | --- |`);
   for (const row of pages)
     console.log(
-      `| ${row.name} | ${row.rows} | ${show(row.kb)} | ${show(row.first)} | ${show(row.p50)} | ${show(row.p99)} |`,
+      `| ${row.name} | ${row.rows} | ${show(row.kb)} | ${show(row.first)} | ${show(row.p50)} | ${show(row.p99)} | ${row.cpuMs.map((ms) => show(ms)).join(' + ')} |`,
     );
   const { none, tabs } = chat.slices;
   const ratio = (name) => median(none.map((slice, index) => tabs[index][name] / slice[name]));
@@ -210,7 +215,7 @@ async function main() {
     await fillCalls(client, { ...gateway.admin, calls: options.calls });
     await settle(client, { pause });
     console.error('asking for pages …');
-    const pages = await measurePages(ask, options, gateway.admin);
+    const pages = await measurePages(gateway, ask, options);
     console.error('calling with and without open tabs …');
     const chat = await measureChat(gateway, ask, options);
     facts['Cores busy before and after'] = `${busyBefore} and ${await busyCores(1)}`;

@@ -223,7 +223,7 @@ export class ChatCall {
   ): Promise<void> {
     const { call, sample, checks } = this.inputs;
     const { dialect } = run;
-    const { priced, durable } = this.commit({ status: 200, answeredBy: run });
+    const { priced, durable } = this.commit({ status: answer.errorStatus ?? 200, answeredBy: run });
     const cost = costText(priced);
     const estimate = answer.usage === undefined ? priced?.usage : undefined;
     const body = dialect.render(answer, { cost, estimate });

@@ -32,6 +32,8 @@ export interface ReadAnswer {
   readonly outputBytes: number;
   /** Searches that the provider charges beside tokens, where the usage does not count them. */
   readonly webSearches?: number | undefined;
+  /** Of an answer that says it failed, although its status is 200: the status that tells of it. */
+  readonly errorStatus?: number | undefined;
   /** What it says in its order, where a chat message cannot tell that. */
   readonly parts?: readonly AnswerPart[] | undefined;
 }

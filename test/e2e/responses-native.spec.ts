@@ -140,6 +140,16 @@ describe('a whole answer of provider B', () => {
     expect(await chargesOf(service.dataSource, answer.callId)).toEqual([]);
   });
 
+  it('that failed passes as it came, and is a failure in the log', async () => {
+    const error = { code: 'rate_limit_exceeded', message: 'Slow.' };
+    service.provider.enqueue(jsonAnswer(responseAnswer({ status: 'failed', error, output: [] })));
+    const answer = await client.ask(MODEL_B);
+    expect([answer.status, answer.json]).toMatchObject([200, { status: 'failed', error }]);
+    const row = await callRow(service.dataSource, answer.callId);
+    expect(row.status).toBe(429);
+    expect(row.detail.attempts).toMatchObject([{ status: 429 }]);
+  });
+
   it.each(['[]', '{}', '{"choices":[]}', '{"output":null}'])(
     'that is none is 502 and free: %s',
     async (body) => {

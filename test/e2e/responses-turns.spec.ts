@@ -6,9 +6,10 @@ import {
   messageItem,
   reasoningItem,
   responseAnswer,
+  responseEvents,
   responseStream,
 } from '../support/recordings/responses-answers.js';
-import { jsonAnswer, streamAnswer } from '../support/recordings/script.js';
+import { HANG, jsonAnswer, streamAnswer } from '../support/recordings/script.js';
 import { followResponse, readResponsesEvents } from '../support/responses-events.js';
 import { callRow, chargesOf, seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
@@ -245,6 +246,35 @@ describe('a conversation that is kept', () => {
     expect((await client.get(id)).status).toBe(404);
     const gone = await client.ask(MODEL_B, { previous_response_id: id });
     expect([gone.status, gone.error.code]).toEqual([404, 'previous_response_not_found']);
+  });
+
+  it('goes on twice at once from one answer, and not at all once a part of it is deleted', async () => {
+    const { id } = read(await client.ask(MODEL_MARKETPLACE, { input: 'One' }));
+    const more = { previous_response_id: id, input: 'Two' };
+    const forks = await Promise.all([client.ask(MODEL_MARKETPLACE, more), client.ask(MODEL_A, more)]);
+    const ids = forks.map((answer) => read(answer).id);
+    expect(new Set(ids).size).toBe(2);
+    await client.get(id, 'DELETE');
+    expect((await client.get(ids[0] ?? '')).status).toBe(200);
+    const gone = await client.ask(MODEL_MARKETPLACE, { previous_response_id: ids[0], input: 'Three' });
+    expect([gone.status, gone.error.code]).toEqual([404, 'previous_response_not_found']);
+  });
+
+  it.each([
+    ['provider B', MODEL_B, responseEvents({ id: 'resp_left' }).slice(0, 5)],
+    ['provider A', MODEL_A, anthropicEvents({ content: 'Hello there' }).slice(0, 4)],
+  ])('is not kept when the client left before the end, at %s', async (_name, model, events) => {
+    service.provider.enqueue(streamAnswer(...events, HANG));
+    const call = client.start(model);
+    const answer = await call.answer;
+    await answer.until('response.output_text.delta');
+    call.leave();
+    await (
+      await service.provider.nextRequest()
+    ).aborted;
+    expect(await callRow(service.dataSource, answer.callId)).toMatchObject({ status: 499 });
+    const [, id = ''] = /"id":"(resp_\w+)"/.exec(answer.bytes.toString()) ?? [];
+    expect((await client.get(id)).status).toBe(404);
   });
 
   it("is nobody else's", async () => {

@@ -362,8 +362,9 @@ export class ChatAttempt implements ReadingAttempt {
   }
 }
 
-/** What the upstream said, also where it said so in a stream that had begun. */
+/** What the upstream said, also where it said so behind a 200. */
 function statusOf(outcome: AttemptOutcome): number {
   if (outcome.kind === 'failed' || outcome.kind === 'cut') return outcome.status;
-  return outcome.kind === 'answer' ? 200 : (outcome.relay.errorStatus ?? 200);
+  const { errorStatus } = outcome.kind === 'answer' ? outcome.answer : outcome.relay;
+  return errorStatus ?? 200;
 }

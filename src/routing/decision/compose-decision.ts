@@ -15,6 +15,7 @@ export interface DecisionParts {
   readonly candidates: Candidates;
   readonly judgement: Judgement;
   readonly choice: TierChoice<ServableModelId>;
+  readonly threshold: ThresholdInForce;
   /** The session is pinned to a model that answered as the router's Small: it goes on as Small does. */
   readonly isPinnedSmall?: boolean;
 }
@@ -24,13 +25,12 @@ export interface DecisionParts {
  * @param mayCascade asked only when there is a cheaper model to go first
  */
 export function composeDecision(
-  { asked, inForce, candidates, judgement, choice, isPinnedSmall = false }: DecisionParts,
+  { asked, inForce, candidates, judgement, choice, threshold, isPinnedSmall = false }: DecisionParts,
   mayCascade: () => boolean,
 ): Decision {
   const { caller, question } = asked;
   const { named } = inForce;
   const { id, name, anchorModel, toCreate } = inForce.router;
-  const threshold = thresholdOf(inForce, caller);
   const { candidate, tier } = choice;
   const callerChose =
     !caller.permissions.smartRouting || (named !== undefined && isSameModel(candidate, named));
@@ -60,7 +60,6 @@ export function composeDecision(
   };
 }
 
-/** Whether the gateway turns thinking off when this model serves the question by that tier. */
 /** Each member by its name: a copy by spread would cost every call a hidden class. */
 export function thresholdOf(
   { router, tiers }: RouterInForce,
@@ -69,6 +68,7 @@ export function thresholdOf(
   return thresholdInForce({ router, tiers, automaticUpdates });
 }
 
+/** Whether the gateway turns thinking off when this model serves the question by that tier. */
 export function isThinkingOff(
   { reasoning, maxTokens }: RouteQuestion,
   candidate: ServableModelId,

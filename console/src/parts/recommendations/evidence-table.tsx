@@ -21,9 +21,6 @@ export function EvidenceTable({ evidence }: { readonly evidence: Recommendation[
             <th scope="col" class="end">
               {text.judged}
             </th>
-            <th scope="col" class="end">
-              {text.price}
-            </th>
           </tr>
         </thead>
         <tbody>
@@ -31,6 +28,7 @@ export function EvidenceTable({ evidence }: { readonly evidence: Recommendation[
             <tr key={role}>
               <th scope="row">
                 <ForeignText>{record.model}</ForeignText> <span class="soft">({role})</span>
+                <div class="soft">{text.price(formatUsd(record.usd_per_million_tokens))}</div>
               </th>
               <td>
                 {record.judged === 0 ? (
@@ -40,7 +38,6 @@ export function EvidenceTable({ evidence }: { readonly evidence: Recommendation[
                 )}
               </td>
               <td class="end">{formatCount(record.judged)}</td>
-              <td class="end">{formatUsd(record.usd_per_million_tokens)}</td>
             </tr>
           ))}
         </tbody>

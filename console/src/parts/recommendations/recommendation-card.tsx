@@ -33,7 +33,9 @@ export function RecommendationCard({ projectId, row, onDecided }: Recommendation
   });
   return (
     <article class="recommendation" aria-labelledby={id}>
-      <h3 id={id}>{titleOf(row)}</h3>
+      <p id={id} class="strong">
+        {titleOf(row)}
+      </p>
       <p dir="auto">{row.reason}</p>
       <EvidenceTable evidence={row.evidence} />
       <Facts facts={factsOf(row)} />

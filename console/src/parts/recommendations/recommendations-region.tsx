@@ -12,6 +12,8 @@ export interface RecommendationsRegionProps {
   readonly organizationId: string;
   /** Those that belong to what is shown. */
   readonly isOf: (row: Recommendation) => boolean;
+  /** 2 when absent. */
+  readonly level?: 2 | 3;
   readonly onDecided: () => unknown;
 }
 
@@ -20,12 +22,13 @@ export function RecommendationsRegion({
   projectId,
   organizationId,
   isOf,
+  level,
   onDecided,
 }: RecommendationsRegionProps) {
   const read = useRecommendations(projectId);
   const isFollowed = useProject(organizationId, projectId)?.permissions.automatic_updates === true;
   return (
-    <Region title={text.title}>
+    <Region title={text.title} level={level}>
       <Loaded read={read}>
         {({ data }) => {
           const open = data.filter((row) => row.status === 'open' && isOf(row));

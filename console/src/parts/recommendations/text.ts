@@ -12,7 +12,7 @@ export const text = pickText({
     defaultThreshold: 'the default',
     success: 'Success',
     judged: 'Judged',
-    price: 'USD for a million tokens',
+    price: (usd: string) => `${usd} a million tokens of this traffic`,
     model: 'Model',
     evidence: 'Evidence',
     now: 'now',
@@ -23,7 +23,8 @@ export const text = pickText({
     saving: 'Saving a month',
     dearer: 'More a month',
     traffic: 'Traffic',
-    trafficText: (calls: string, days: number) => `${calls} calls in ${days} days`,
+    trafficText: (calls: string, days: number) =>
+      `${calls === '1' ? '1 call' : `${calls} calls`} in ${days} days`,
     approve: 'Approve',
     dismiss: 'Dismiss',
     approveEffectGroup: 'Approve assigns the recommended model to the task group.',

@@ -15,7 +15,7 @@ export function AssignmentNote({ assigning }: { readonly assigning: Assigning })
     );
   const isDone = last !== undefined && !isRunning;
   return (
-    <div class={isDone ? 'note' : undefined}>
+    <div class={isDone ? 'note' : 'note-to-come'}>
       <span role="status">{isDone && <span dir="auto">{noteOf(last)}</span>}</span>
       {isDone && (
         <Button kind="quiet" onClick={undo}>

@@ -1,12 +1,11 @@
 import { useMemo } from 'preact/hooks';
 import type { Recommendation, TaskGroup } from '../../api/types.js';
 import { formatCount } from '../../format/numbers.js';
-import { byAmount, byNumber, byText, byTime } from '../../format/sorting.js';
+import { byAmount, byNumber, byText } from '../../format/sorting.js';
 import { ForeignText } from '../../ui/foreign-text.js';
 import { Money } from '../../ui/money.js';
 import type { Column } from '../../ui/table/columns.js';
 import { DataTable } from '../../ui/table/data-table.js';
-import { Time } from '../../ui/time.js';
 import { useOpenRow } from '../../url/use-open-row.js';
 import { useSort } from '../../url/use-sort.js';
 import { AssignCell } from './assign-cell.js';
@@ -41,6 +40,8 @@ export function GroupsTable({ groups, assigning, recommended, isRowOpen }: Group
     />
   );
 }
+
+const BESIDE_A_ROW: ReadonlySet<string> = new Set(['name', 'assigned_model', 'requests']);
 
 function columnsWith(
   assigning: Assigning,
@@ -96,14 +97,8 @@ function columnsWith(
       align: 'end',
       isHiddenWhenNarrow: true,
     },
-    {
-      key: 'created_at',
-      header: text.created,
-      cell: ({ created_at: at }) => <Time at={at} />,
-      sort: byTime(({ created_at: at }) => at),
-      isHiddenWhenNarrow: true,
-    },
   ];
+  if (isRowOpen) return columns.filter(({ key }) => BESIDE_A_ROW.has(key));
   return recommended.length === 0 ? columns.filter(({ key }) => key !== 'recommended') : columns;
 }
 

@@ -28,6 +28,7 @@ export default function TaskGroupsScreen({ projectId, organizationId, rowId }: S
     <RecommendationsRegion
       projectId={projectId}
       organizationId={organizationId}
+      level={rowId === undefined ? 2 : 3}
       isOf={({ group }) => group !== null && (rowId === undefined || group.id === rowId)}
       onDecided={() => refresh(client, groupsPath(projectId))}
     />

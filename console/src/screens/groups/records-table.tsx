@@ -20,7 +20,7 @@ export interface RecordsTableProps {
 export function RecordsTable({ group, models, onAssign, isBusy }: RecordsTableProps) {
   const id = useId();
   return (
-    <Region title={text.records}>
+    <Region title={text.records} level={3}>
       {group.records.length === 0 ? (
         <p class="soft">{text.noRecord}</p>
       ) : (

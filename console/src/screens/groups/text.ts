@@ -13,7 +13,7 @@ export const text = pickText({
     name: 'Task group',
     task: 'Task',
     assigned: 'Assigned model',
-    noneAssigned: 'None: by record and router',
+    noneAssigned: 'by record and router',
     assignedHint:
       'Serves every call of the group from the next one on. Cheapest first; USD for a million tokens.',
     record: 'Record',

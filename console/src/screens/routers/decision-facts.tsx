@@ -23,7 +23,12 @@ export function DecisionFacts({ decision }: { readonly decision: RouterPreview }
           [text.cost, estimate === undefined ? text.noCost : <Money usd={estimate} />],
           ...(complexity === undefined
             ? []
-            : [[text.complexity, text.above(String(complexity), String(threshold))] as const]),
+            : [
+                [
+                  text.complexity,
+                  <Complexity key="complexity" value={complexity} threshold={threshold} />,
+                ] as const,
+              ]),
           ...(group?.name === undefined
             ? []
             : [[text.group, <ForeignText key="group">{group.name}</ForeignText>] as const]),
@@ -38,4 +43,14 @@ export function DecisionFacts({ decision }: { readonly decision: RouterPreview }
       </ul>
     </>
   );
+}
+
+function Complexity({
+  value,
+  threshold,
+}: {
+  readonly value: number;
+  readonly threshold: number | undefined;
+}) {
+  return <span title={String(value)}>{text.above(value.toFixed(3), String(threshold ?? text.nothing))}</span>;
 }

@@ -32,7 +32,9 @@ export default function RoutersScreen({ projectId, organizationId, rowId }: Scre
           )
         }
       >
-        <Loaded read={routers}>{({ data }) => <RoutersTable routers={data} />}</Loaded>
+        <Loaded read={routers}>
+          {({ data }) => <RoutersTable routers={data} isRowOpen={rowId !== undefined} />}
+        </Loaded>
       </ListWithPanel>
       {isCreating && <CreateRouterDialog projectId={projectId} onClose={() => setIsCreating(false)} />}
     </Screen>

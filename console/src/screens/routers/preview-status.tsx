@@ -31,7 +31,7 @@ function PreviewColumn({ title, read }: { readonly title: string; readonly read:
   const { data, error, isFetching } = read;
   return (
     <div class={isFetching ? 'preview-column is-old' : 'preview-column'}>
-      <h3>{title}</h3>
+      <p class="strong">{title}</p>
       {error !== null && <p class="preview-error">{error.message}</p>}
       {error === null && data === undefined && <p class="soft">{text.deciding}</p>}
       {error === null && data !== undefined && <DecisionFacts decision={data} />}

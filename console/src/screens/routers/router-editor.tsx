@@ -22,7 +22,7 @@ export function RouterEditor({ router, draft, versions }: RouterEditorProps) {
   const models = useModelOptions();
   const { values, set, error, stale } = draft;
   return (
-    <Region title={text.editor}>
+    <Region title={text.editor} level={3}>
       {stale !== undefined && (
         <StaleAlert
           router={router}

@@ -58,7 +58,12 @@ function OpenRouter({ router, owner }: { readonly router: Router; readonly owner
       <RouterActions router={router} onChanged={readAnew} />
       <RouterEditor router={router} draft={draft} versions={versions.data ?? []} />
       <TestRegion projectId={projectId} router={router} values={draft.values} isChanged={draft.isChanged} />
-      <RecommendationsRegion {...owner} isOf={(row) => row.router?.id === router.id} onDecided={readAnew} />
+      <RecommendationsRegion
+        level={3}
+        {...owner}
+        isOf={(row) => row.router?.id === router.id}
+        onDecided={readAnew}
+      />
       <VersionsRegion router={router} versions={versions} onRestored={readAnew} />
     </>
   );

@@ -11,11 +11,16 @@ import { useSort } from '../../url/use-sort.js';
 import { TIERS, type TierName } from './router-values.js';
 import { text } from './text.js';
 
-export function RoutersTable({ routers }: { readonly routers: readonly Router[] }) {
+export interface RoutersTableProps {
+  readonly routers: readonly Router[];
+  readonly isRowOpen: boolean;
+}
+
+export function RoutersTable({ routers, isRowOpen }: RoutersTableProps) {
   return (
     <DataTable
       name={text.table}
-      columns={COLUMNS}
+      columns={isRowOpen ? BESIDE_A_ROW : COLUMNS}
       rows={routers}
       rowId={({ id }) => id}
       sorting={useSort()}
@@ -77,3 +82,5 @@ const COLUMNS: readonly Column<Router>[] = [
     isHiddenWhenNarrow: true,
   },
 ];
+
+const BESIDE_A_ROW = COLUMNS.filter(({ key }) => ['name', 'kind', 'threshold'].includes(key));

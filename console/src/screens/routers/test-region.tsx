@@ -29,7 +29,7 @@ export function TestRegion({ projectId, router, values, isChanged }: TestRegionP
   const savedRead = useQuery(previewQuery(projectId, saved, router.etag));
   const draftRead = useQuery(previewQuery(projectId, isChanged ? tried : undefined));
   return (
-    <Region title={text.test}>
+    <Region title={text.test} level={3}>
       <TextField
         label={text.request}
         lines={4}

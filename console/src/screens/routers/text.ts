@@ -10,7 +10,7 @@ export const text = pickText({
     name: 'Name',
     kind: 'Kind',
     auto: 'Auto router',
-    autoHint: 'Serves calls that name no model, or `auto`.',
+    autoHint: 'Serves calls that name no model, or “auto”.',
     tiers: { big: 'Big', medium: 'Medium', small: 'Small' },
     tierHints: {
       big: 'Conversations, and machine tasks above the threshold.',

@@ -31,13 +31,13 @@ export function TierField({ tier, router, value, models, onChange, error }: Tier
       error={error}
       hint={
         <>
-          <span>{text.tierHints[tier]}</span>{' '}
           {price !== undefined && <span class="tier-price">{text.price(price)}</span>}{' '}
           {value === router.tiers[tier] && (
             <span class={now.model === null && value !== null ? 'tier-out' : undefined}>
               {now.model === null ? text.notInForce(now.reason ?? '') : text.inForce(now.model)}
             </span>
           )}
+          <div>{text.tierHints[tier]}</div>
         </>
       }
     />

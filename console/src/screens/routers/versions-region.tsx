@@ -19,7 +19,7 @@ export function VersionsRegion({ router, versions, onRestored }: VersionsRegionP
   const [restoring, setRestoring] = useState<RouterVersion>();
   const { older } = versions;
   return (
-    <Region title={text.versions}>
+    <Region title={text.versions} level={3}>
       <Loaded read={versions}>
         {(rows) =>
           rows.length === 0 ? (

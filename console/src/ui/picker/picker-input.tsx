@@ -107,6 +107,7 @@ export function PickerInput(props: PickerInputProps) {
         id={listId}
         element={list}
         label={name ?? text.choices}
+        isOpen={isOpen}
         options={shown}
         value={value}
         active={active}

@@ -7,13 +7,23 @@ interface PickerListProps {
   readonly id: string;
   readonly element: RefObject<HTMLUListElement>;
   readonly label: string;
+  readonly isOpen: boolean;
   readonly options: readonly PickOption[];
   readonly value: string;
   readonly active: number;
   readonly onChoose: (value: string) => void;
 }
 
-export function PickerList({ id, element, label, options, value, active, onChoose }: PickerListProps) {
+export function PickerList({
+  id,
+  element,
+  label,
+  isOpen,
+  options,
+  value,
+  active,
+  onChoose,
+}: PickerListProps) {
   useEffect(() => {
     element.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
@@ -38,7 +48,7 @@ export function PickerList({ id, element, label, options, value, active, onChoos
           {option.detail !== undefined && <span class="picker-detail">{option.detail}</span>}
         </li>
       ))}
-      {options.length === 0 && (
+      {isOpen && options.length === 0 && (
         <li role="option" aria-selected="false" aria-disabled="true" class="picker-none">
           {text.noChoice}
         </li>

@@ -77,9 +77,14 @@ function checkReasoning(reasoning: unknown): void {
 
 function checkIncludes(scan: TopLevelMembers): void {
   readArray(readSetting(scan, 'include'), 'include')?.forEach((entry, index) => {
-    if (!INCLUDES.has(entry))
-      throw wrongType(`include[${index}]`, 'a value of `include`, such as "reasoning.encrypted_content"');
+    checkInclude(entry, `include[${index}]`);
   });
+}
+
+/** What an answer may be asked to hold beside the rest. @throws InvalidRequestError (400) */
+export function checkInclude(entry: unknown, param: string): void {
+  if (!INCLUDES.has(entry))
+    throw wrongType(param, 'a value of `include`, such as "reasoning.encrypted_content"');
 }
 
 function checkCount(scan: TopLevelMembers, name: string, least: number, most = Infinity): void {

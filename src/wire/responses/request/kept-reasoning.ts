@@ -7,6 +7,7 @@ import { isSealedReasoning } from '../answer/reasoning-seal.js';
 import { InputList, type InputLooks, type SeenItem } from './input-list.js';
 import { ItemRuns } from './item-runs.js';
 import { typeOfItem } from './item-types.js';
+import { mayHoldWord } from './may-hold-word.js';
 
 export interface ReasoningRules {
   /** None of it is understood. */
@@ -23,7 +24,6 @@ export interface KeptReasoning {
 }
 
 const NONE: KeptReasoning = { items: undefined, replaysReasoning: false };
-const LOOKED_THROUGH_BYTES = 65_536;
 
 /**
  * `input` without the reasoning that provider B cannot read, or refuses: what comes bare (it keeps nothing), what was sealed here,
@@ -31,19 +31,12 @@ const LOOKED_THROUGH_BYTES = 65_536;
  */
 export function* keptReasoning(scan: TopLevelMembers, rules: ReasoningRules): Steps<KeptReasoning> {
   const input = scan.find('input');
-  if (input?.kind !== 'array' || !mayHoldReasoning(scan.bytes)) return NONE;
+  if (input?.kind !== 'array' || !mayHoldWord(scan.bytes, 'reasoning')) return NONE;
   const items = new ItemsWithReasoning(scan.bytes, rules);
   yield* visitInSteps(scan.bytes, input.valueStart, scan.hopper(), new InputList(items));
   items.end();
   const { runs, replaysReasoning } = items;
   return { items: runs.isChanged ? yield* concatInSteps(runs.finish()) : undefined, replaysReasoning };
-}
-
-/** Of a small body its items need not be walked to tell; a type may be written with escapes. */
-function mayHoldReasoning(bytes: Buffer): boolean {
-  if (bytes.length > LOOKED_THROUGH_BYTES) return true;
-  const text = bytes.toString('latin1');
-  return text.includes('reasoning"') || text.includes('\\u');
 }
 
 /** What comes of an item: reasoning waits for the item that it led to. */
