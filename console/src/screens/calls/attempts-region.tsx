@@ -34,12 +34,12 @@ export function AttemptsRegion({ call, organizationId }: AttemptsRegionProps) {
           ],
         ]}
       />
-      {call.attempts.length > 0 && <Prices call={call} />}
       {bill.isSame ? (
         <p class="soft">{text.billSame}</p>
       ) : (
         <Alert kind="warning">{text.billDiffers(formatUsd(bill.difference))}</Alert>
       )}
+      {call.attempts.length > 0 && <Prices call={call} />}
     </Region>
   );
 }
