@@ -8,6 +8,7 @@ import { Region } from '../../ui/region.js';
 import { pathOf } from '../../url/routes.js';
 import { AttemptsTable } from './attempts-table.js';
 import { billOf } from './bill.js';
+import { Prices } from './prices.js';
 import { text } from './text.js';
 
 export interface AttemptsRegionProps {
@@ -18,7 +19,7 @@ export interface AttemptsRegionProps {
 /** What was asked of whom, and that the bill is the sum of it. */
 export function AttemptsRegion({ call, organizationId }: AttemptsRegionProps) {
   const bill = billOf(call);
-  const ledger = `${pathOf('money', { organizationId }) ?? ''}?reference=${encodeURIComponent(call.id)}`;
+  const ledger = `${pathOf('money', { organizationId })}?reference=${encodeURIComponent(call.id)}`;
   return (
     <Region title={text.attempts}>
       {call.attempts.length === 0 ? <p class="soft">{text.noAttempts}</p> : <AttemptsTable call={call} />}
@@ -38,6 +39,7 @@ export function AttemptsRegion({ call, organizationId }: AttemptsRegionProps) {
       ) : (
         <Alert kind="warning">{text.billDiffers(formatUsd(bill.difference))}</Alert>
       )}
+      {call.attempts.length > 0 && <Prices call={call} />}
     </Region>
   );
 }

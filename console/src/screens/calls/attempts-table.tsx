@@ -24,7 +24,7 @@ export function AttemptsTable({ call }: { readonly call: Call }) {
   const [sort, setSort] = useState<Sort>();
   const attempts = useMemo(() => placed(call), [call]);
   return (
-    <div class="table-box" tabIndex={0} role="group" aria-label={text.attempts}>
+    <div class="table-box attempts" tabIndex={0} role="group" aria-label={text.attempts}>
       <table aria-label={text.attempts}>
         <TableHead columns={COLUMNS} sort={sort} onSort={setSort} />
         <tbody>

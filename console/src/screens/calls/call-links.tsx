@@ -10,7 +10,7 @@ import { text } from './text.js';
 export function CallLinks({ call }: { readonly call: Call }) {
   const { project_id, trace_id, batch_id, key_id, key_name } = call;
   const to = (screen: ScreenName, label: string, rowId?: string): ComponentChildren => (
-    <Link key={screen} href={pathOf(screen, { projectId: project_id }, rowId) ?? ''}>
+    <Link key={screen} href={pathOf(screen, { projectId: project_id }, rowId)}>
       <ForeignText>{label}</ForeignText>
     </Link>
   );

@@ -86,6 +86,22 @@ export const text = pickText({
     ledger: 'Ledger',
     billSame: 'The same, to the last decimal.',
     billDiffers: (by: string) => `They differ by ${by}.`,
+    showPrices: 'Show prices',
+    hidePrices: 'Hide prices',
+    noPrices: 'No price of the catalogue: it cost what its provider reported, or nothing was counted.',
+    pricedKinds: {
+      input: 'input',
+      cache_read: 'read from cache',
+      cache_write_5m: 'written to cache, 5 min',
+      cache_write_1h: 'written to cache, 1 h',
+      output: 'output',
+    },
+    priceLine: (kind: string, of: { tokens: string; perMillion: string; amount: string }) =>
+      `${of.tokens} ${kind} × ${of.perMillion} a million = ${of.amount}`,
+    priceMultiplier: (by: string) => `× ${by} (batch rate, fast mode)`,
+    priceIsCost: 'is what it cost.',
+    priceIsNotCost:
+      'at the prices of now; it cost something else: other prices held then, or tools were charged.',
     notBilled: 'not billed',
     tokenKinds: {
       input_tokens: 'input',

@@ -37,7 +37,9 @@ export function useCallsParams() {
   const [dayBefore] = useState(() => startOf('24h', Date.now()));
   const { at, from = dayBefore, to, ...filters } = params;
   const query: QueryValues = useMemo(() => ({ ...filters, from, to }), [JSON.stringify(filters), from, to]);
-  return { filters, period: { from, to }, at, query, set };
+  // A day stays the last one, however long one looks at it.
+  const period = params.from === undefined ? { from: startOf('24h', Date.now()), to } : { from, to };
+  return { filters, period, at, query, set };
 }
 
 export type CallsParams = ReturnType<typeof useCallsParams>;

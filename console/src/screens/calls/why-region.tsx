@@ -67,7 +67,7 @@ function decisionFacts({
   if (group_id !== null)
     facts.push([
       text.group,
-      <Link key="group" href={pathOf('groups', scope, group_id) ?? ''}>
+      <Link key="group" href={pathOf('groups', scope, group_id)}>
         <ForeignText>{group_name ?? group_id}</ForeignText>
       </Link>,
     ]);
@@ -76,7 +76,7 @@ function decisionFacts({
     router_id === null ? (
       text.noRouter
     ) : (
-      <Link key="router" href={pathOf('routers', scope, router_id) ?? ''}>
+      <Link key="router" href={pathOf('routers', scope, router_id)}>
         <ForeignText>{router_name ?? router_id}</ForeignText>
       </Link>
     ),

@@ -16,7 +16,7 @@ export function CallsOfTrace({ calls, projectId }: CallsOfTraceProps) {
     <ul class="plain-list">
       {calls.map(({ id, served_model, requested_model, status, billed_usd }) => (
         <li key={id}>
-          <Link href={pathOf('calls', { projectId }, id) ?? ''}>{id}</Link>{' '}
+          <Link href={pathOf('calls', { projectId }, id)}>{id}</Link>{' '}
           <ForeignText>{served_model ?? requested_model}</ForeignText>, {status}, <Money usd={billed_usd} />
         </li>
       ))}

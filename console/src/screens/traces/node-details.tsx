@@ -33,7 +33,7 @@ export function NodeDetails({
   if (call !== undefined)
     facts.push([
       text.callLink,
-      <Link key="call" href={pathOf('calls', { projectId }, call.id) ?? ''}>
+      <Link key="call" href={pathOf('calls', { projectId }, call.id)}>
         {call.id}
       </Link>,
     ]);

@@ -21,7 +21,9 @@ export function useTracesParams() {
   const [dayBefore] = useState(() => startOf('24h', Date.now()));
   const { from = dayBefore, to, ...filters } = params;
   const query: QueryValues = useMemo(() => ({ ...filters, from, to }), [JSON.stringify(filters), from, to]);
-  return { filters, period: { from, to }, query, set };
+  // A day stays the last one, however long one looks at it.
+  const period = params.from === undefined ? { from: startOf('24h', Date.now()), to } : { from, to };
+  return { filters, period, query, set };
 }
 
 export type TracesParams = ReturnType<typeof useTracesParams>;

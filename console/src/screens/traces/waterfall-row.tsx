@@ -80,7 +80,7 @@ function NameCell({ node, projectId, isCollapsed, onToggle }: WaterfallRowProps)
         <ForeignText>{name}</ForeignText>
       </span>
       {call !== undefined && (
-        <Link href={pathOf('calls', { projectId }, call.id) ?? ''} tabIndex={-1} title={call.id}>
+        <Link href={pathOf('calls', { projectId }, call.id)} tabIndex={-1} title={call.id}>
           {text.callLink}
         </Link>
       )}
