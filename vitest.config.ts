@@ -16,8 +16,9 @@ export default defineConfig({
           include: ['test/**/*.spec.ts'],
           isolate: false,
           fileParallelism: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // They end what hangs, and nothing else: beside other work a start of PostgreSQL may take half a minute.
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
           globalSetup: ['./test/support/global-setup.ts'],
         },
       },
