@@ -27,6 +27,8 @@ import { JudgeController } from './judge/judge.controller.js';
 import { MaintenanceController } from './maintenance/maintenance.controller.js';
 import { ModelsController } from './models/models.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
+import { OverviewController } from './overview/overview.controller.js';
+import { Overview } from './overview/overview.service.js';
 import { PaymentsController } from './money/payments.controller.js';
 import { PresentOrganizations } from './organizations/present-organizations.service.js';
 import { ProjectsController } from './projects/projects.controller.js';
@@ -85,6 +87,7 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     AuditController,
     JudgeController,
     StatusController,
+    OverviewController,
     PlaygroundController,
   ],
   providers: [
@@ -92,6 +95,7 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     PlaygroundGuard,
     ConsoleAccess,
     Status,
+    Overview,
     VisibleOrganizations,
     PresentOrganizations,
     VisibleProjects,

@@ -16,6 +16,7 @@ import { LedgerChecks } from './ledger-checks.service.js';
 import { Metering } from './metering.service.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { Reservations } from './reservations.service.js';
+import { UsageChecks } from './usage-checks.service.js';
 import { UsageCommitRepository } from './usage-commit.repository.js';
 import { UsageReports } from './usage-report.service.js';
 import { UsageRollupRepository } from './usage-rollup.repository.js';
@@ -42,6 +43,7 @@ import { WaitingRoom } from './waiting-room.service.js';
     CallLog,
     CallHistograms,
     CommittedCalls,
+    UsageChecks,
     UsageReports,
     UsageRollupRepository,
     UsageRollups,
@@ -58,6 +60,7 @@ import { WaitingRoom } from './waiting-room.service.js';
     CallLog,
     CallHistograms,
     CommittedCalls,
+    UsageChecks,
     UsageReports,
     UsageRollups,
     Reservations,

@@ -216,9 +216,16 @@ export interface paths {
   "/api/v1/admin/projects/{id}/usage": {
     /**
      * Requests, tokens and spend, grouped. Every grouping sums to the spend.
-     * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`.
+     * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`. Two groupings (`hour,model`) give rows with `keys` instead of `key`. `total` is the sum of all rows.
      */
     get: operations["UsageController_usage"];
+  };
+  "/api/v1/admin/projects/{id}/usage/check": {
+    /**
+     * Proof, from one snapshot, that the usage of a period is what the ledger took for its calls.
+     * @description Reads every call of the period: a long one of many calls takes its time.
+     */
+    get: operations["UsageController_check"];
   };
   "/api/v1/admin/models": {
     /** The catalogue with prices, capabilities and surfaces. */
@@ -263,6 +270,10 @@ export interface paths {
      * @description What is away is said in the answer, which is 200 all the same.
      */
     get: operations["StatusController_read"];
+  };
+  "/api/v1/admin/projects/{id}/overview": {
+    /** Calls, errors and spend of a project by hour, its money, and what waits for somebody. */
+    get: operations["OverviewController_read"];
   };
   "/api/v1/admin/projects/{id}/playground/chat/completions": {
     /**
@@ -1407,20 +1418,48 @@ export interface components {
       [key: string]: unknown;
     };
     readonly UsageRow: {
-      readonly key: string;
       readonly requests: number;
       readonly input_tokens: number;
       readonly output_tokens: number;
       /** @description USD, at most 12 decimals. */
       readonly cost_usd: number;
+      /** @description Of a report by one grouping. */
+      readonly key?: string;
+      /** @description Of a report by two: a key of each. */
+      readonly keys?: readonly string[];
     };
-    readonly UsageRowList: {
+    readonly UsageReport: {
       /** @enum {string} */
       readonly object: "list";
       readonly data: readonly components["schemas"]["UsageRow"][];
       readonly has_more: boolean;
       readonly first_id: string | null;
       readonly last_id: string | null;
+      readonly total: {
+        readonly requests: number;
+        readonly input_tokens: number;
+        readonly output_tokens: number;
+        /** @description USD, at most 12 decimals. */
+        readonly cost_usd: number;
+      };
+    };
+    readonly UsageCheck: {
+      /** @enum {string} */
+      readonly object: "usage.check";
+      /** @description Both are the same, to the last decimal. */
+      readonly ok: boolean;
+      /** Format: date-time */
+      readonly from: string;
+      /** Format: date-time */
+      readonly to: string;
+      /** @description What the usage of the period says was billed. */
+      readonly usage_usd: number;
+      /** @description What the ledger took for the same calls and batches. */
+      readonly ledger_usd: number;
+      /** @description USD, at most 12 decimals. */
+      readonly difference_usd: number;
+      /** @description Movements on the ledger that were added up. */
+      readonly entries: number;
     };
     readonly Model: {
       /** @example vendora/claude-sonnet-5-5 */
@@ -1729,6 +1768,35 @@ export interface components {
           readonly configured: boolean;
           readonly simulated: boolean;
         })[];
+    };
+    readonly HourOfOverview: {
+      /**
+       * Format: date-time
+       * @description Its beginning, in UTC.
+       */
+      readonly hour: string;
+      readonly calls: number;
+      /** @description Those of them whose status is 400 or more. */
+      readonly errors: number;
+      /** @description What was billed, of batches too. */
+      readonly cost_usd: number;
+    };
+    readonly Overview: {
+      /** @enum {string} */
+      readonly object: "overview";
+      /** Format: date-time */
+      readonly from: string;
+      /** Format: date-time */
+      readonly to: string;
+      /** @description Oldest first; hours without calls are left out. */
+      readonly hours: readonly components["schemas"]["HourOfOverview"][];
+      /**
+       * Format: date-time
+       * @description Of all times; null when none was ever made.
+       */
+      readonly last_call_at: string | null;
+      readonly recommendations_open: number;
+      readonly organization: components["schemas"]["Organization"];
     };
     readonly ConsoleSession: {
       /** @enum {string} */
@@ -8857,7 +8925,7 @@ export interface operations {
   };
   /**
    * Requests, tokens and spend, grouped. Every grouping sums to the spend.
-   * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`.
+   * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`. Two groupings (`hour,model`) give rows with `keys` instead of `key`. `total` is the sum of all rows.
    */
   UsageController_usage: {
     parameters: {
@@ -8866,7 +8934,8 @@ export interface operations {
         from?: string;
         /** @description RFC 3339 time or date, exclusive; now when absent. */
         to?: string;
-        group_by?: "day" | "hour" | "model" | "key" | "tier" | "router" | "group" | "surface";
+        /** @description By one or two different ones of day, hour, model, key, tier, router, group, surface, with a comma between them. Days and hours are those of UTC. */
+        group_by?: string;
         /** @description Goes before the `Accept` header; JSON when neither says. */
         format?: "json" | "csv";
       };
@@ -8881,8 +8950,160 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": components["schemas"]["UsageRowList"];
+          readonly "application/json": components["schemas"]["UsageReport"];
           readonly "text/csv": string;
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Proof, from one snapshot, that the usage of a period is what the ledger took for its calls.
+   * @description Reads every call of the period: a long one of many calls takes its time.
+   */
+  UsageController_check: {
+    parameters: {
+      query?: {
+        /** @description RFC 3339 time or date; 30 days before `to` when absent. */
+        from?: string;
+        /** @description RFC 3339 time or date, exclusive; now when absent. */
+        to?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["UsageCheck"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -10095,6 +10316,155 @@ export interface operations {
       200: {
         content: {
           readonly "application/json": components["schemas"]["Status"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Calls, errors and spend of a project by hour, its money, and what waits for somebody. */
+  OverviewController_read: {
+    parameters: {
+      query?: {
+        /** @description RFC 3339 time or date; two days before `to` when absent. */
+        from?: string;
+        /** @description RFC 3339 time or date, exclusive; now when absent. */
+        to?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["Overview"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */

@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CallHistograms } from '../../billing/call-histograms.service.js';
+import { CallLog } from '../../billing/call-log.service.js';
+import { UsageReports } from '../../billing/usage-report.service.js';
+import { parseUsd, toUsdNumber } from '../../lib/money.js';
+import type { OrganizationEntity } from '../../projects/organization.entity.js';
+import type { ProjectEntity } from '../../projects/project.entity.js';
+import { RecommendationsService } from '../../recommendations/recommendations.service.js';
+import { PresentOrganizations } from '../organizations/present-organizations.service.js';
+import { joinHours } from './join-hours.js';
+
+export interface OverviewQuestion {
+  readonly project: ProjectEntity;
+  readonly organization: OrganizationEntity;
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+}
+
+/** What somebody wants to see first of a project: so that it is one request, and one that may be polled. */
+@Injectable()
+export class Overview {
+  constructor(
+    @Inject(CallHistograms) private readonly histograms: CallHistograms,
+    @Inject(UsageReports) private readonly usage: UsageReports,
+    @Inject(CallLog) private readonly calls: CallLog,
+    @Inject(RecommendationsService) private readonly recommendations: RecommendationsService,
+    @Inject(PresentOrganizations) private readonly organizations: PresentOrganizations,
+  ) {}
+
+  async read({ project, organization, from, to }: OverviewQuestion) {
+    const [counted, spent, [newest], recommendations, presented] = await Promise.all([
+      this.histograms.byHour(project.id, { from, to }),
+      this.usage.usage({ projectId: project.id, from, to, groupBy: 'hour' }),
+      this.calls.page(project.id, {}, { limit: 1 }),
+      this.recommendations.list(project),
+      this.organizations.one(organization),
+    ]);
+    return {
+      object: 'overview',
+      from: from.toISOString(),
+      to: to.toISOString(),
+      hours: joinHours(
+        counted,
+        spent.map(({ key, cost_usd: cost }) => ({ hour: key, cost_usd: toUsdNumber(parseUsd(cost)) })),
+      ),
+      last_call_at: newest?.createdAt.toISOString() ?? null,
+      recommendations_open: recommendations.filter(({ status }) => status === 'open').length,
+      organization: presented,
+    };
+  }
+}
