@@ -43,6 +43,7 @@ import { Status } from './status/status.service.js';
 import { RoutersController } from './routers/routers.controller.js';
 import { Sweep } from './maintenance/sweep.service.js';
 import { VisibleOrganizations } from './visible-organizations.service.js';
+import { UsageNames } from './usage/usage-names.service.js';
 import { UsageController } from './usage/usage.controller.js';
 import { VisibleProjects } from './visible-projects.service.js';
 import { PlaygroundController } from './playground/playground.controller.js';
@@ -96,6 +97,7 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     ConsoleAccess,
     Status,
     Overview,
+    UsageNames,
     VisibleOrganizations,
     PresentOrganizations,
     VisibleProjects,

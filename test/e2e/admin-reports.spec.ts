@@ -14,6 +14,7 @@ const callIds: string[] = [];
 
 interface UsageRow {
   readonly key: string;
+  readonly name?: string | null;
   readonly requests: number;
   readonly cost_usd: number;
 }
@@ -106,8 +107,10 @@ describe('the usage report', () => {
     const total = rows.reduce((sum, row) => sum + Math.round(row.cost_usd * 1e12), 0);
     expect(total).toBe(Math.round(Number(await spend()) * 1e12));
     expect(total).toBeGreaterThan(0);
+    const named = ['key', 'router', 'group'].includes(group);
     expect(rows[0]).toEqual({
       key: expect.any(String),
+      ...(named && { name: rows[0]?.name }),
       requests: expect.any(Number),
       input_tokens: expect.any(Number),
       output_tokens: expect.any(Number),
@@ -150,9 +153,9 @@ describe('the usage report', () => {
 
   it('names what has no group `none`', async () => {
     const { body } = await operator.get(`/projects/${tenant.projectId}/usage?group_by=group`);
-    expect(body.data).toMatchObject([{ key: 'none' }]);
+    expect(body.data).toMatchObject([{ key: 'none', name: null }]);
     const byKey = await operator.get(`/projects/${tenant.projectId}/usage?group_by=key`);
-    expect(byKey.body.data).toMatchObject([{ key: tenant.keyId }]);
+    expect(byKey.body.data).toMatchObject([{ key: tenant.keyId, name: 'Test' }]);
   });
 
   it('counts from `from` on and before `to`', async () => {

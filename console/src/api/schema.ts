@@ -216,7 +216,7 @@ export interface paths {
   "/api/v1/admin/projects/{id}/usage": {
     /**
      * Requests, tokens and spend, grouped. Every grouping sums to the spend.
-     * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`. Two groupings (`hour,model`) give rows with `keys` instead of `key`. `total` is the sum of all rows.
+     * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`. Keys, routers and groups have a `name` too (null for one that is gone). Two groupings (`hour,model`) give rows with `keys` instead of `key`. `total` is the sum of all rows.
      */
     get: operations["UsageController_usage"];
   };
@@ -1427,6 +1427,8 @@ export interface components {
       readonly key?: string;
       /** @description Of a report by two: a key of each. */
       readonly keys?: readonly string[];
+      /** @description Of a report by key, router or group alone. */
+      readonly name?: string | null;
     };
     readonly UsageReport: {
       /** @enum {string} */
@@ -8925,7 +8927,7 @@ export interface operations {
   };
   /**
    * Requests, tokens and spend, grouped. Every grouping sums to the spend.
-   * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`. Two groupings (`hour,model`) give rows with `keys` instead of `key`. `total` is the sum of all rows.
+   * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`. Keys, routers and groups have a `name` too (null for one that is gone). Two groupings (`hour,model`) give rows with `keys` instead of `key`. `total` is the sum of all rows.
    */
   UsageController_usage: {
     parameters: {

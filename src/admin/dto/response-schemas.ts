@@ -203,6 +203,7 @@ export const usageRowSchema = named(
   shape(usageMembers, {
     key: { ...text(), description: 'Of a report by one grouping.' },
     keys: { ...listOf(text()), description: 'Of a report by two: a key of each.' },
+    name: { ...orNull(text()), description: 'Of a report by key, router or group alone.' },
   }),
 );
 

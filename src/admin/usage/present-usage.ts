@@ -2,10 +2,12 @@ import type { UsageCheck } from '../../billing/usage-checks.service.js';
 import type { UsageRow } from '../../billing/usage-report.service.js';
 import { parseUsd, toUsdNumber } from '../../lib/money.js';
 
-export function presentUsage(row: UsageRow) {
+/** With the names of what its ids lead to, where the report is by such. */
+export function presentUsage(row: UsageRow, names?: ReadonlyMap<string, string>) {
   const { key, second_key: second } = row;
   return {
     ...(second === null ? { key } : { keys: [key, second] }),
+    ...(names !== undefined && { name: names.get(key) ?? null }),
     requests: Number(row.requests),
     input_tokens: Number(row.input_tokens),
     output_tokens: Number(row.output_tokens),

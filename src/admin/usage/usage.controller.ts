@@ -14,6 +14,7 @@ import { checkPeriod, readTime } from '../read-time.js';
 import { VisibleProjects } from '../visible-projects.service.js';
 import { presentUsage, presentUsageCheck, totalOf } from './present-usage.js';
 import { readGrouping } from './usage-groups.js';
+import { UsageNames } from './usage-names.service.js';
 import { usageLines } from './usage-lines.js';
 import { UsagePeriodQuery, UsageQuery } from './usage-query.dto.js';
 
@@ -24,6 +25,7 @@ export class UsageController {
   constructor(
     @Inject(UsageReports) private readonly reports: UsageReports,
     @Inject(UsageChecks) private readonly checks: UsageChecks,
+    @Inject(UsageNames) private readonly names: UsageNames,
     @Inject(VisibleProjects) private readonly visible: VisibleProjects,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -32,7 +34,7 @@ export class UsageController {
   @ApiOperation({
     summary: 'Requests, tokens and spend, grouped. Every grouping sums to the spend.',
     description:
-      'Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`. Two groupings (`hour,model`) give rows with `keys` instead of `key`. `total` is the sum of all rows.',
+      'Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`. Keys, routers and groups have a `name` too (null for one that is gone). Two groupings (`hour,model`) give rows with `keys` instead of `key`. `total` is the sum of all rows.',
   })
   @ApiListOrCsv(usageReportSchema)
   async usage(
@@ -49,7 +51,14 @@ export class UsageController {
     if (wantsCsv(query.format, request.headers.accept))
       return sendCsv(reply, `usage-${project.id}-by-${grouping.join('-and-')}`, usageLines(rows, grouping));
     const page = { has_more: false, first_id: null, last_id: null };
-    return { object: 'list', data: rows.map(presentUsage), ...page, total: totalOf(rows) };
+    const names =
+      thenBy === undefined ? await this.names.of(groupBy, new Set(rows.map(({ key }) => key))) : undefined;
+    return {
+      object: 'list',
+      data: rows.map((row) => presentUsage(row, names)),
+      ...page,
+      total: totalOf(rows),
+    };
   }
 
   @Get('projects/:id/usage/check')
