@@ -32,7 +32,10 @@ export function dayFormat(zone: string): (time: number) => string {
 }
 
 /** The first moment of the day that is so many days before that of a time, on a whole hour; days have 23 to 25 hours. */
-export function startOfDay(time: number, { zone, daysBefore = 0 }: { readonly zone: string; readonly daysBefore?: number }): number {
+export function startOfDay(
+  time: number,
+  { zone, daysBefore = 0 }: { readonly zone: string; readonly daysBefore?: number },
+): number {
   const dayOf = dayFormat(zone);
   let hour = time - (time % HOUR);
   for (let left = daysBefore; ; left -= 1) {

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { organizationQuery } from '../../api/money.js';
 import { pollEvery } from '../../api/query-client.js';
-import { sessionState } from '../../api/session.js';
-import { useStore } from '../../store/store.js';
+import { useIsOperator } from '../../api/use-is-operator.js';
 import { Button } from '../../ui/button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Screen } from '../../ui/screen.js';
@@ -22,8 +21,7 @@ const POLL_MS = 15_000;
 /** What an organization has, how it is filled, and every movement. */
 export default function MoneyScreen({ organizationId, projectId }: ScreenProps) {
   const organization = useQuery({ ...organizationQuery(organizationId), ...pollEvery(POLL_MS) });
-  const state = useStore(sessionState);
-  const isOperator = state.kind === 'out' || state.session.scope === 'operator';
+  const isOperator = useIsOperator();
   const [isAdding, setIsAdding] = useState(false);
   const [outcome, setOutcome] = useState('');
   const open = (): void => {

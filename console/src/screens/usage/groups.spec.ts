@@ -44,7 +44,11 @@ describe('rows of usage', () => {
     ['model', 'none', undefined],
     ['group', 'none', '/p/prj_1/calls?from=2026-11-01&group=none'],
     ['router', 'Router (batch)', '/p/prj_1/calls?from=2026-11-01&router=Router+%28batch%29'],
-    ['hour', '2026-11-29T10:00:00.000Z', '/p/prj_1/calls?from=2026-11-29T10%3A00%3A00.000Z&to=2026-11-29T11%3A00%3A00.000Z'],
+    [
+      'hour',
+      '2026-11-29T10:00:00.000Z',
+      '/p/prj_1/calls?from=2026-11-29T10%3A00%3A00.000Z&to=2026-11-29T11%3A00%3A00.000Z',
+    ],
     ['day', '2026-11-29T10:00:00.000Z', undefined],
   ] as const)('by %s, %s lead to %s', (group, key, href) => {
     const row = { key, name: key, requests: 1, inputTokens: 1, outputTokens: 1, cost: 0 };

@@ -67,7 +67,12 @@ const HOUR = 3_600_000;
 /** The calls that a row is made of, as far as the call log can be asked for them. */
 export function callsOf(
   { key }: GroupRow,
-  { group, projectId, from, to }: { group: UsageGroup; projectId: string; from: string; to: string | undefined },
+  {
+    group,
+    projectId,
+    from,
+    to,
+  }: { group: UsageGroup; projectId: string; from: string; to: string | undefined },
 ): string | undefined {
   const path = pathOf('calls', { projectId });
   if (group === 'day') return undefined;

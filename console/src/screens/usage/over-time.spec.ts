@@ -68,6 +68,11 @@ describe('usage over time', () => {
       { label: 'c', values: ['3', '0'] },
       { label: 'Others', values: ['3', '0'] },
     ]);
-    expect(stacksOf(spans, { most: 4, others: 'Others' }).map(({ label }) => label)).toEqual(['d', 'c', 'b', 'a']);
+    expect(stacksOf(spans, { most: 4, others: 'Others' }).map(({ label }) => label)).toEqual([
+      'd',
+      'c',
+      'b',
+      'a',
+    ]);
   });
 });

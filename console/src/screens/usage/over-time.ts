@@ -1,5 +1,5 @@
 import { compareAmounts, sumAmounts, type Amount } from '../../format/money.js';
-import { dayFormat, hoursOf } from '../../format/zones.js';
+import { dayFormat, startOfDay, UTC } from '../../format/zones.js';
 import type { UsageRow } from '../../api/types.js';
 
 /** What is summed of the hours or days of UTC, by model, in spans that people read. */
@@ -33,7 +33,7 @@ interface Slot {
 export function spansOf(rows: readonly UsageRow[], options: SpanOptions): readonly Span[] {
   const nameOf = options.unit === 'day' ? dayFormat(options.zone) : hourFormat(options.zone);
   const slots = new Map<string, Slot>();
-  for (const time of hoursOf(options.from, options.to)) {
+  for (const time of timesOf(options)) {
     const name = nameOf(time);
     if (!slots.has(name)) slots.set(name, { time, name, rows: [] });
   }
@@ -45,6 +45,19 @@ export function spansOf(rows: readonly UsageRow[], options: SpanOptions): readon
     slot.rows.push(row);
   }
   return [...slots.values()].sort((one, other) => one.time - other.time).map(toSpan);
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Beyond it, spans without calls are left out. */
+const MOST = 10_000;
+
+/** From the beginning of the first span on: every hour of UTC, or every day of it. */
+function timesOf({ from, to, unit, zone }: SpanOptions): number[] {
+  const step = unit === 'day' && zone === UTC ? DAY : HOUR;
+  if (!(to > from) || (to - from) / step > MOST) return [];
+  const first = unit === 'day' ? startOfDay(from, { zone }) : from - (from % HOUR);
+  return Array.from({ length: Math.ceil((to - first) / step) }, (_, index) => first + index * step);
 }
 
 /** Told apart by the offset: in autumn an hour comes twice. */
@@ -88,7 +101,10 @@ export interface Stack {
 }
 
 /** The dearest models one by one, the rest as one; each with its cost in every span. */
-export function stacksOf(spans: readonly Span[], { most, others }: { most: number; others: string }): readonly Stack[] {
+export function stacksOf(
+  spans: readonly Span[],
+  { most, others }: { most: number; others: string },
+): readonly Stack[] {
   const amounts = new Map<string, string[]>();
   for (const { costByModel } of spans)
     for (const [model, cost] of costByModel) amounts.set(model, [...(amounts.get(model) ?? []), cost]);

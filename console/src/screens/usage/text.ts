@@ -20,7 +20,8 @@ export const text = pickText({
     zoneInstead: (zone: string) =>
       `Days are those of UTC: ${zone} is not whole hours from UTC, and usage is kept by hours of UTC.`,
     longPeriod: 'Days are those of UTC in periods of more than 100 days.',
-    noUsers: 'People are not told apart by this version of the API. Give each a key of their own, and group by key.',
+    noUsers:
+      'People are not told apart by this version of the API. Give each a key of their own, and group by key.',
     total: 'Total',
     cost: 'Cost',
     requests: 'Requests',
@@ -40,13 +41,16 @@ export const text = pickText({
       `For the same calls the ledger took ${usd} in ${entries} movements: exactly the same.`,
     checkDiffers: (usd: string, difference: string) =>
       `For the same calls the ledger took ${usd}: it differs by ${difference}. Tell the operator.`,
+    today: 'Today',
+    yesterday: 'Yesterday',
     none: 'none',
     others: 'Others',
     more: (count: string) => `${count} more in the table`,
     showAsTable: 'Show as table',
     showAsChart: 'Show as chart',
     emptyTitle: 'Nothing was used in this period',
-    empty: 'What calls of this project cost is summed here within seconds. Widen the period, or make a call with a key of the project:',
+    empty:
+      'What calls of this project cost is summed here within seconds. Widen the period, or make a call with a key of the project:',
     command: 'Command',
   },
 });

@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ChartProps } from './chart-props.js';
+import { axisTime } from './axis-time.js';
 import { stackSeries } from './stack-series.js';
 
 const HEIGHT = 220;
@@ -29,7 +30,7 @@ export function drawChart(place: HTMLElement, props: ChartProps): () => void {
 }
 
 function plotIn(place: HTMLElement, props: ChartProps): uPlot {
-  const { kind = 'stacked', times, series, onSelect, formatAxis, formatValue } = props;
+  const { kind = 'stacked', times, series, onSelect, formatAxis, formatValue, timeZone } = props;
   const colors = readColors(place, series.length);
   const values = series.map((one) => one.values.map((value) => (value === null ? null : Number(value))));
   const stacked = kind === 'stacked' ? stackSeries(values) : values;
@@ -41,6 +42,9 @@ function plotIn(place: HTMLElement, props: ChartProps): uPlot {
     {
       width: place.clientWidth || 600,
       height: HEIGHT,
+      ...(timeZone !== undefined && {
+        tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * SECOND_MS), timeZone),
+      }),
       legend: { show: false },
       cursor: { drag: { x: onSelect !== undefined, y: false, setScale: false } },
       scales: {
@@ -51,7 +55,11 @@ function plotIn(place: HTMLElement, props: ChartProps): uPlot {
         y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.05 : 1] },
       },
       axes: [
-        axis,
+        {
+          ...axis,
+          values: (_plot, marks, _axis, _space, step) =>
+            marks.map((mark) => axisTime({ step: step * SECOND_MS, timeZone })(mark * SECOND_MS)),
+        },
         {
           ...axis,
           size: 64,
