@@ -45,10 +45,12 @@ export default function MoneyScreen({ organizationId, projectId }: ScreenProps) 
       <Loaded read={organization}>
         {(data) => (
           <div class="money-regions">
-            <BalanceRegion organization={data} />
+            <div class="money-column">
+              <BalanceRegion organization={data} />
+              <AlertsRegion />
+            </div>
             <ReloadRegion organization={data} />
             <CardRegion organization={data} />
-            <AlertsRegion />
           </div>
         )}
       </Loaded>

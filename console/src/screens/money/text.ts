@@ -6,7 +6,7 @@ export const text = pickText({
     balanceTitle: 'Balance',
     balance: 'Balance',
     held: 'Held',
-    payAsYouGo: 'Past zero',
+    payAsYouGo: 'When it is used up',
     payAsYouGoOn: 'Calls go on, and are charged hourly',
     payAsYouGoOff: 'Calls are refused',
     balanceHint:
@@ -59,7 +59,7 @@ export const text = pickText({
     filters: 'Filters of the ledger',
     kind: 'Kind',
     reference: 'Reference',
-    referenceHint: 'Id of a call, batch or payment',
+    referenceHint: 'call_… or batch_…',
     any: 'Any',
     time: 'Time',
     movement: 'Amount',

@@ -1,24 +1,9 @@
-import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { compareAmounts, portionOf, type Amount } from '../../format/money.js';
+import { compareAmounts, portionOf } from '../../format/money.js';
 import { Button } from '../../ui/button.js';
+import type { BarsChartProps } from './bars-chart-props.js';
 import { BarsTable } from './bars-table.js';
 import { text } from './text.js';
-
-export interface Bar {
-  readonly key: string;
-  readonly label: string;
-  readonly value: Amount;
-}
-
-export interface BarsChartProps {
-  readonly name: string;
-  /** What a bar stands for: the header of the table. */
-  readonly group: string;
-  readonly bars: readonly Bar[];
-  readonly formatValue: (value: Amount) => string;
-  readonly actions: ComponentChildren;
-}
 
 const MOST = 12;
 

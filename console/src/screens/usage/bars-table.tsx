@@ -1,4 +1,4 @@
-import type { BarsChartProps } from './bars-chart.js';
+import type { BarsChartProps } from './bars-chart-props.js';
 
 type BarsTableProps = Omit<BarsChartProps, 'actions'>;
 
