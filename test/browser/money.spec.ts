@@ -37,9 +37,7 @@ describeBrowser('the screen of the money', () => {
     const region = page.getByRole('region', { name: 'Balance' });
     await expect.poll(() => region.textContent()).toContain('$100.000000000001');
     const table = page.getByRole('table', { name: 'Ledger' });
-    await expect
-      .poll(() => table.locator('tr[data-row]').first().textContent())
-      .toContain('$0.000000000001');
+    await expect.poll(() => table.locator('tr[data-row]').first().textContent()).toContain('$0.000000000001');
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Add credits');
     await expectNoViolations(page);
     watch.expectNone();

@@ -68,10 +68,10 @@ describeBrowser('the screen of the usage', () => {
   it('shows charts as tables, by keyboard alone', async () => {
     const { page, watch } = await gateway.open({ path: path(), timezoneId: 'Europe/Berlin' });
     await page.getByText('Days and hours are those of Europe/Berlin.').waitFor();
-    const chart = page.getByRole('figure', { name: 'Cost by model' });
+    const chart = page.getByRole('figure', { name: 'Cost over time by model' });
     await chart.getByRole('button', { name: 'Show as table' }).focus();
     await page.keyboard.press('Enter');
-    const table = page.getByRole('table', { name: 'Cost by model' });
+    const table = page.getByRole('table', { name: 'Cost over time by model' });
     await table.waitFor();
     await expectNoViolations(page);
     expect(await table.getByRole('rowheader').first().textContent()).toMatch(/^\d{4}-\d\d-\d\d$/);

@@ -31,7 +31,9 @@ export function BalanceRegion({ organization }: { readonly organization: Organiz
           {text.check}
         </Button>
       </div>
-      <p role="status">{check.result !== undefined && sayCheck(check.result)}</p>
+      <p class="money-outcome" role="status">
+        {check.result !== undefined && sayCheck(check.result)}
+      </p>
       {check.error !== null && <Alert>{check.error.message}</Alert>}
     </Region>
   );

@@ -41,7 +41,9 @@ export default function MoneyScreen({ organizationId, projectId }: ScreenProps) 
         )
       }
     >
-      <p role="status">{outcome}</p>
+      <p class="money-outcome" role="status">
+        {outcome}
+      </p>
       <Loaded read={organization}>
         {(data) => (
           <div class="money-regions">

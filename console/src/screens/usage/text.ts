@@ -30,7 +30,7 @@ export const text = pickText({
     tokens: 'Tokens',
     share: 'Share of cost',
     callsOf: 'Calls',
-    costByModel: 'Cost by model',
+    costByModel: 'Cost over time by model',
     requestsOverTime: 'Requests over time',
     tokensOverTime: 'Tokens over time',
     by: (what: string, group: string) => `${what} by ${group.toLowerCase()}`,

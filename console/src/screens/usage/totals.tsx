@@ -1,4 +1,4 @@
-import type { UsageReport } from '../../api/types.js';
+import type { UsageCheck, UsageReport } from '../../api/types.js';
 import { checkUsage } from '../../api/usage.js';
 import { useAction } from '../../api/use-action.js';
 import { compareAmounts, formatUsd } from '../../format/money.js';
@@ -38,16 +38,19 @@ export function Totals({ total, rows, projectId, query }: TotalsProps) {
           [text.outputTokens, formatCount(total.output_tokens)],
         ]}
       />
-      <p class="field-hint">{saySum(rows, total.cost_usd)}</p>
-      <p role="status">
-        {check.result !== undefined &&
-          (check.result.ok
-            ? text.checkOk(formatCount(check.result.entries), formatUsd(check.result.ledger_usd))
-            : text.checkDiffers(formatUsd(check.result.ledger_usd), formatUsd(check.result.difference_usd)))}
+      <p class="field-hint">
+        {saySum(rows, total.cost_usd)}{' '}
+        <span role="status">{check.result !== undefined && sayCheck(check.result)}</span>
       </p>
       {check.error !== null && <Alert>{check.error.message}</Alert>}
     </Region>
   );
+}
+
+function sayCheck({ ok, entries, ledger_usd: ledger, difference_usd: difference }: UsageCheck): string {
+  return ok
+    ? text.checkOk(formatCount(entries), formatUsd(ledger))
+    : text.checkDiffers(formatUsd(ledger), formatUsd(difference));
 }
 
 function saySum(rows: readonly GroupRow[], total: number): string {

@@ -34,8 +34,8 @@ export function UsageReportView({ total, spans, rows, group, plan, projectId, qu
   return (
     <>
       <Totals total={total} rows={rows} projectId={projectId} query={query} />
-      <TimeCharts spans={spans} plan={plan} projectId={projectId} query={query} isWhole={isTime(group)} />
       {!isTime(group) && <GroupCharts rows={rows} group={group} projectId={projectId} query={query} />}
+      <TimeCharts spans={spans} plan={plan} projectId={projectId} query={query} isWhole={isTime(group)} />
       <UsageTable
         rows={rows}
         group={group}

@@ -6,6 +6,8 @@ import { stackSeries } from './stack-series.js';
 
 const HEIGHT = 220;
 const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+const DAYS_S = [1, 2, 4, 7, 14, 30, 60, 120, 365].map((days) => days * 86_400);
 /** Where colors may not tell series apart, their lines do. */
 const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [4, 4], [1, 5], [10, 2], [6, 6]];
 
@@ -57,6 +59,9 @@ function plotIn(place: HTMLElement, props: ChartProps): uPlot {
       axes: [
         {
           ...axis,
+          size: 32,
+          // Days need no hours between them.
+          ...(stepOf(times) >= DAY_MS * 0.9 && { incrs: DAYS_S }),
           values: (_plot, marks, _axis, _space, step) =>
             marks.map((mark) => axisTime({ step: step * SECOND_MS, timeZone })(mark * SECOND_MS)),
         },
