@@ -18,7 +18,7 @@ import { eventually, type OpenAnswer } from './stream-call.js';
 let service: TestApplication;
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startTestApplication({ environment: { LIVE_CALL_TIMEOUT: '300ms' } });
+  service = await startTestApplication({ environment: { LIVE_CALL_TIMEOUT: '2s' } });
   tenant = await seedTenant(service.dataSource);
 });
 afterEach(() => service.provider.reset());

@@ -1,4 +1,4 @@
-import { origin } from '../url/origin.js';
+import { gatewayOrigin } from '../url/origin.js';
 import { pickText } from '../text/pick-text.js';
 
 export const text = pickText({
@@ -9,6 +9,8 @@ export const text = pickText({
     adminToken: 'Admin token',
     tokenHint: "The operator's token, which npm start prints, or one of an organization.",
     signInTitle: 'Sign in',
+    needsHttps: (host: string) =>
+      `This page came from ${host} without https. Browsers then do not say where a request comes from, so a session opens nothing. Use https, or open the console on the gateway’s own machine as http://localhost.`,
     sessionOver: 'Your session is over. Sign in again: what you typed is kept.',
     organization: 'Organization',
     project: 'Project',
@@ -25,11 +27,11 @@ export const text = pickText({
     keysHint: 'Press ? for the keys',
     noProject: (organizationId: string) => ({
       title: 'This organization has no project yet.',
-      command: `curl -X POST ${origin()}/api/v1/admin/organizations/${organizationId}/projects -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"name":"First project"}'`,
+      command: `curl -X POST ${gatewayOrigin()}/api/v1/admin/organizations/${organizationId}/projects -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"name":"First project"}'`,
     }),
     noOrganization: {
       title: 'There is no organization yet.',
-      command: `curl -X POST ${origin()}/api/v1/admin/organizations -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"name":"First organization"}'`,
+      command: `curl -X POST ${gatewayOrigin()}/api/v1/admin/organizations -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"name":"First organization"}'`,
     },
     makeOne: 'Create one with your admin token, then load this page again.',
     command: 'Command',

@@ -263,7 +263,7 @@ export class DecisionService {
   }
 
   private choose(
-    { asked, rules, candidates, judgement }: Matter,
+    { asked, inForce, rules, candidates, judgement }: Matter,
     threshold: ThresholdInForce,
     pinned: ServableModelId | undefined,
   ): TierChoice<ServableModelId> {
