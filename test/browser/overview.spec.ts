@@ -72,7 +72,9 @@ describeBrowser('the overview', () => {
 
   it('says a balance that is used up', async () => {
     const fresh = await seedTenant(gateway.application.dataSource, { balanceUsd: '0.01' });
-    await seedBilledCalls(gateway.application.dataSource, fresh, [{ at: new Date(), model: 'a', costUsd: '0.02' }]);
+    await seedBilledCalls(gateway.application.dataSource, fresh, [
+      { at: new Date(), model: 'a', costUsd: '0.02' },
+    ]);
     const { token } = await operator.createToken(fresh.organizationId);
     const { page, watch } = await gateway.open({ token });
     await page.getByText('The balance is used up').waitFor();
