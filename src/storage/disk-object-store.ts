@@ -72,12 +72,9 @@ export class DiskObjectStore extends ObjectStore {
     return found?.isFile() ? { bytes: found.size } : undefined;
   }
 
-  async move(from: string, to: string): Promise<void> {
-    const [source, target] = [this.fileOf(from), this.fileOf(to)];
-    await place(source, target).catch((error: unknown) => {
-      throw missingOr(error, from);
-    });
-    await this.pruneFolders(source);
+  async copy(from: string, to: string): Promise<void> {
+    checkObjectName(to);
+    await this.write(to, (await this.read(from)) as AsyncIterable<Buffer>);
   }
 
   async remove(name: string): Promise<void> {

@@ -41,11 +41,10 @@ export abstract class ObjectStore {
   abstract stat(name: string): Promise<{ readonly bytes: number } | undefined>;
 
   /**
-   * Renames; an object of the new name is replaced. At once on disk; on S3 a copy and then a deletion, so that a crash in
-   * between leaves both, never none.
-   * @throws ObjectMissingError when there is none of the old name
+   * Puts an object's bytes under another name too; an object of that name is replaced. Atomic as a write is.
+   * @throws ObjectMissingError when there is none of the first name
    */
-  abstract move(from: string, to: string): Promise<void>;
+  abstract copy(from: string, to: string): Promise<void>;
 
   /** Deletes; a missing object is fine. */
   abstract remove(name: string): Promise<void>;
