@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AdminClient } from '../e2e/admin-client.js';
@@ -88,11 +89,8 @@ describeBrowser('the playground', () => {
     const command = await copied('Copy as curl');
     expect(command).toContain(`${gateway.url}/api/v1/openai/chat/completions`);
     const env = { ...process.env, GATEWAY_KEY: gateway.tenant.apiKey };
-    const answer = execFileSync('sh', ['-c', command.replace(/^curl/, 'curl -sS')], {
-      env,
-      encoding: 'utf8',
-    });
-    expect(JSON.parse(answer)).toMatchObject({ object: 'chat.completion' });
+    const answer = await promisify(execFile)('sh', ['-c', command.replace(/^curl/, 'curl -sS')], { env });
+    expect(JSON.parse(answer.stdout)).toMatchObject({ object: 'chat.completion' });
     const code = await copied('Copy as code');
     expect(code).toContain("import OpenAI from 'openai'");
     expect(code).toContain('process.env.GATEWAY_KEY');

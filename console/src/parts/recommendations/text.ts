@@ -19,7 +19,7 @@ export const text = pickText({
     recommended: 'recommended',
     difference: 'Difference',
     points: (points: string, low: string, high: string) =>
-      `${points} points (95 % interval ${low} to ${high})`,
+      `${points} points (95% interval ${low} to ${high})`,
     saving: 'Saving a month',
     dearer: 'More a month',
     traffic: 'Traffic',

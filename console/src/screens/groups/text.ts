@@ -29,7 +29,7 @@ export const text = pickText({
     gone: 'It is of another project, or not listed yet.',
     calls: 'Calls of this group',
     records: 'Records',
-    recordsHint: 'Judged tasks within the record window, with the 95 % interval of the success rate.',
+    recordsHint: 'Judged tasks within the record window, with the 95% interval of the success rate.',
     model: 'Model',
     success: 'Success',
     judged: 'Judged',
