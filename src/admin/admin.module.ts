@@ -43,6 +43,8 @@ import { Sweep } from './maintenance/sweep.service.js';
 import { VisibleOrganizations } from './visible-organizations.service.js';
 import { UsageController } from './usage/usage.controller.js';
 import { VisibleProjects } from './visible-projects.service.js';
+import { OverviewController } from './overview/overview.controller.js';
+import { Overviews } from './overview/overview.service.js';
 import { PlaygroundController } from './playground/playground.controller.js';
 import { PlaygroundGuard } from './playground/playground.guard.js';
 import { VisibleRouters } from './routers/visible-routers.service.js';
@@ -86,6 +88,7 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     JudgeController,
     StatusController,
     PlaygroundController,
+    OverviewController,
   ],
   providers: [
     AdminGuard,
@@ -96,6 +99,7 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     PresentOrganizations,
     VisibleProjects,
     NamedCalls,
+    Overviews,
     VisibleRouters,
     PreviewDecisions,
     FirstStart,

@@ -271,6 +271,10 @@ export interface paths {
      */
     post: operations["PlaygroundController_complete"];
   };
+  "/api/v1/admin/projects/{id}/overview": {
+    /** How a project stands: traffic and spend beside the period before, money, what needs attention. */
+    get: operations["OverviewController_read"];
+  };
   "/api/v1/admin/console/session": {
     /**
      * Sign in: sets the cookie of a session of eight hours.
@@ -676,6 +680,17 @@ export interface components {
       /** @description USD, at most 12 decimals. */
       readonly billed_usd: number;
       readonly reasons: readonly string[];
+      /** @description What a router's decision went by; null where no router decided, and of older calls. */
+      readonly decided_by: ({
+        /** @enum {string} */
+        readonly kind: "conversation" | "machine";
+        /** @description 0 to 1; conversations are not scored. */
+        readonly complexity: number | null;
+        /** @description Of the router: harder than it counts as hard. */
+        readonly threshold: number;
+        /** @description Models that could have served, the chosen one first. */
+        readonly considered: readonly string[];
+      }) | null;
       readonly attempts: readonly components["schemas"]["Attempt"][];
       readonly timings: {
         readonly gateway_ms: number;
@@ -892,6 +907,17 @@ export interface components {
       readonly created_at: string;
       /** Format: date-time */
       readonly revoked_at: string | null;
+      /**
+       * Format: date-time
+       * @description When its last call began; with `usage=true`.
+       */
+      readonly last_used_at?: string | null;
+      /** @description With `usage=true`. */
+      readonly usage_30_days?: {
+        readonly requests: number;
+        /** @description USD, at most 12 decimals. */
+        readonly cost_usd: number;
+      };
     };
     readonly KeyList: {
       /** @enum {string} */
@@ -1287,6 +1313,17 @@ export interface components {
       /** @description USD, at most 12 decimals. */
       readonly billed_usd: number;
       readonly reasons: readonly string[];
+      /** @description What a router's decision went by; null where no router decided, and of older calls. */
+      readonly decided_by: ({
+        /** @enum {string} */
+        readonly kind: "conversation" | "machine";
+        /** @description 0 to 1; conversations are not scored. */
+        readonly complexity: number | null;
+        /** @description Of the router: harder than it counts as hard. */
+        readonly threshold: number;
+        /** @description Models that could have served, the chosen one first. */
+        readonly considered: readonly string[];
+      }) | null;
       readonly attempts: readonly components["schemas"]["Attempt"][];
       readonly timings: {
         readonly gateway_ms: number;
@@ -1729,6 +1766,58 @@ export interface components {
           readonly configured: boolean;
           readonly simulated: boolean;
         })[];
+    };
+    readonly PeriodTotals: {
+      /** Format: date-time */
+      readonly from: string;
+      /** Format: date-time */
+      readonly to: string;
+      /** @description As usage counts: those of batches too. */
+      readonly requests: number;
+      /** @description Live calls with a status of 400 or more. */
+      readonly errors: number;
+      readonly input_tokens: number;
+      readonly output_tokens: number;
+      /** @description USD, at most 12 decimals. */
+      readonly cost_usd: number;
+    };
+    readonly ModelShare: {
+      readonly model: string;
+      readonly requests: number;
+      /** @description USD, at most 12 decimals. */
+      readonly cost_usd: number;
+    };
+    readonly Attention: {
+      /** @enum {string} */
+      readonly kind: "balance_used_up" | "card_declined" | "balance_low" | "errors" | "batches_failed" | "recommendations";
+      readonly message: string;
+    };
+    readonly Overview: {
+      /** @enum {string} */
+      readonly object: "overview";
+      /** @example prj_… */
+      readonly project_id: string;
+      /** @example org_… */
+      readonly organization_id: string;
+      readonly period: components["schemas"]["PeriodTotals"];
+      readonly previous: components["schemas"]["PeriodTotals"];
+      readonly hours: readonly components["schemas"]["HourOfCalls"][];
+      /** @description Those that cost most, at most five. */
+      readonly models: readonly components["schemas"]["ModelShare"][];
+      /** @description USD, at most 12 decimals. */
+      readonly balance_usd: number;
+      /** @description USD, at most 12 decimals. */
+      readonly reserved_usd: number;
+      readonly pay_as_you_go: boolean;
+      /** Format: date-time */
+      readonly card_declined_at: string | null;
+      readonly running_batches: number;
+      /** @description Of the last 50, those that ended in the period. */
+      readonly failed_batches: number;
+      /** @description Worked out a minute ago at the most. */
+      readonly open_recommendations: number;
+      /** @description What somebody should look at, the most urgent first. */
+      readonly attention: readonly components["schemas"]["Attention"][];
     };
     readonly ConsoleSession: {
       /** @enum {string} */
@@ -4296,6 +4385,8 @@ export interface operations {
         limit?: number;
         /** @description The `last_id` of the page before. */
         after?: string;
+        /** @description Whether to tell when each key was last used, and for how much in the last 30 days. */
+        usage?: "true" | "false";
       };
       path: {
         id: string;
@@ -10635,6 +10726,155 @@ export interface operations {
             };
           };
           readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** How a project stands: traffic and spend beside the period before, money, what needs attention. */
+  OverviewController_read: {
+    parameters: {
+      query?: {
+        /** @description RFC 3339 time or date; a day before `to` when absent. */
+        from?: string;
+        /** @description RFC 3339 time or date, exclusive; now when absent. */
+        to?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["Overview"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
             readonly error: {
               /** @description What was wrong, where, and the way out. */
               readonly message: string;
