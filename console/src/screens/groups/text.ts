@@ -32,7 +32,7 @@ export const text = pickText({
     recordsHint: 'Judged tasks within the record window, with the 95% interval of the success rate.',
     model: 'Model',
     success: 'Success',
-    judged: 'Judged',
+    judged: (count: string) => `of ${count} judged`,
     assign: 'Assign',
     serving: 'assigned',
     unassign: 'Unassign',
