@@ -13,7 +13,8 @@ describeBrowser('the playground', () => {
   let gateway: TestConsole;
   let operator: AdminClient;
   beforeAll(async () => {
-    gateway = await startConsole();
+    // Slow enough that an answer can be stopped.
+    gateway = await startConsole({ pace: 3 });
     operator = new AdminClient(gateway.application.url);
   });
   afterAll(() => gateway.stop());
@@ -52,6 +53,19 @@ describeBrowser('the playground', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/calls/${call.id}`);
     watch.expectNone();
+  });
+
+  it('stops an answer, which is billed up to there', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    await field(page, 'Message').fill('Hello, who are you, and what do you do all day?');
+    await button(page, 'Send').click();
+    await page.getByRole('region', { name: 'Text of the answer' }).waitFor();
+    await button(page, 'Stop').click();
+    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
+    await receipt(page).getByText('Why this model').waitFor();
+    expect(await field(page, 'Message').inputValue()).toContain('all day');
+    expect((await operator.get(`/calls/${await idOf(page)}`)).body).toMatchObject({ status: 499 });
+    watch.expectOnly(/status of 404/);
   });
 
   it('says errors in the words of the API beside their fields, and loses nothing that was typed', async () => {

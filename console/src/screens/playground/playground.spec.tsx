@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/api-error.js';
-import { endedCallQuery } from '../../api/one-call.js';
+import { endedCallQuery } from '../../api/ended-call.js';
 import { modelsQuery } from '../../api/models.js';
 import { routersQuery } from '../../api/routers.js';
 import { renderScreen } from '../../testing/render-screen.js';
