@@ -14,7 +14,7 @@ describeBrowser('the playground', () => {
   let operator: AdminClient;
   beforeAll(async () => {
     // Slow enough that an answer can be stopped.
-    gateway = await startConsole({ pace: 3 });
+    gateway = await startConsole({ pace: 6 });
     operator = new AdminClient(gateway.application.url);
   });
   afterAll(() => gateway.stop());
@@ -61,7 +61,9 @@ describeBrowser('the playground', () => {
     await button(page, 'Send').click();
     await page.getByRole('region', { name: 'Text of the answer' }).waitFor();
     await button(page, 'Stop').click();
-    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Answer', exact: true }).textContent())
+      .toContain('Stopped.');
     await receipt(page).getByText('Why this model').waitFor();
     expect(await field(page, 'Message').inputValue()).toContain('all day');
     expect((await operator.get(`/calls/${await idOf(page)}`)).body).toMatchObject({ status: 499 });
