@@ -27,6 +27,8 @@ import { JudgeController } from './judge/judge.controller.js';
 import { MaintenanceController } from './maintenance/maintenance.controller.js';
 import { ModelsController } from './models/models.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
+import { OverviewController } from './overview/overview.controller.js';
+import { Overview } from './overview/overview.service.js';
 import { PaymentsController } from './money/payments.controller.js';
 import { PresentOrganizations } from './organizations/present-organizations.service.js';
 import { ProjectsController } from './projects/projects.controller.js';
@@ -41,10 +43,9 @@ import { Status } from './status/status.service.js';
 import { RoutersController } from './routers/routers.controller.js';
 import { Sweep } from './maintenance/sweep.service.js';
 import { VisibleOrganizations } from './visible-organizations.service.js';
+import { UsageNames } from './usage/usage-names.service.js';
 import { UsageController } from './usage/usage.controller.js';
 import { VisibleProjects } from './visible-projects.service.js';
-import { OverviewController } from './overview/overview.controller.js';
-import { Overviews } from './overview/overview.service.js';
 import { PlaygroundController } from './playground/playground.controller.js';
 import { PlaygroundGuard } from './playground/playground.guard.js';
 import { VisibleRouters } from './routers/visible-routers.service.js';
@@ -95,11 +96,12 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     PlaygroundGuard,
     ConsoleAccess,
     Status,
+    Overview,
+    UsageNames,
     VisibleOrganizations,
     PresentOrganizations,
     VisibleProjects,
     NamedCalls,
-    Overviews,
     VisibleRouters,
     PreviewDecisions,
     FirstStart,

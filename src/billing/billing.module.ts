@@ -17,6 +17,7 @@ import { LedgerChecks } from './ledger-checks.service.js';
 import { Metering } from './metering.service.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { Reservations } from './reservations.service.js';
+import { UsageChecks } from './usage-checks.service.js';
 import { UsageCommitRepository } from './usage-commit.repository.js';
 import { UsageReports } from './usage-report.service.js';
 import { UsageRollupRepository } from './usage-rollup.repository.js';
@@ -44,6 +45,7 @@ import { WaitingRoom } from './waiting-room.service.js';
     CallHistograms,
     KeysUsage,
     CommittedCalls,
+    UsageChecks,
     UsageReports,
     UsageRollupRepository,
     UsageRollups,
@@ -61,6 +63,7 @@ import { WaitingRoom } from './waiting-room.service.js';
     CallHistograms,
     KeysUsage,
     CommittedCalls,
+    UsageChecks,
     UsageReports,
     UsageRollups,
     Reservations,

@@ -14,6 +14,7 @@ const callIds: string[] = [];
 
 interface UsageRow {
   readonly key: string;
+  readonly name?: string | null;
   readonly requests: number;
   readonly cost_usd: number;
 }
@@ -106,8 +107,10 @@ describe('the usage report', () => {
     const total = rows.reduce((sum, row) => sum + Math.round(row.cost_usd * 1e12), 0);
     expect(total).toBe(Math.round(Number(await spend()) * 1e12));
     expect(total).toBeGreaterThan(0);
+    const named = ['key', 'router', 'group'].includes(group);
     expect(rows[0]).toEqual({
       key: expect.any(String),
+      ...(named && { name: rows[0]?.name }),
       requests: expect.any(Number),
       input_tokens: expect.any(Number),
       output_tokens: expect.any(Number),
@@ -115,11 +118,44 @@ describe('the usage report', () => {
     });
   });
 
+  it('says its total, and cuts each group by a second one', async () => {
+    const { body } = await operator.get(`/projects/${tenant.projectId}/usage?group_by=hour,model`);
+    const byModel = await operator.get(`/projects/${tenant.projectId}/usage?group_by=model`);
+    expect(body.total).toEqual(byModel.body.total);
+    expect(body.total.cost_usd).toBe(Number(await spend()));
+    expect(body.data[0]).toEqual({
+      keys: [expect.stringMatching(/T\d\d:00:00Z$/), expect.any(String)],
+      requests: expect.any(Number),
+      input_tokens: expect.any(Number),
+      output_tokens: expect.any(Number),
+      cost_usd: expect.any(Number),
+    });
+    const models = (body.data as { keys: string[] }[]).map(({ keys }) => keys[1]);
+    expect(new Set(models)).toEqual(new Set((byModel.body.data as UsageRow[]).map(({ key }) => key)));
+    const csv = await supertest(application.url)
+      .get(`/api/v1/admin/projects/${tenant.projectId}/usage?group_by=surface,key&format=csv`)
+      .set('authorization', `Bearer ${operator.bearer}`);
+    const head = 'surface,key,requests,input_tokens,output_tokens,cost_usd';
+    expect(csv.text.split('\r\n').slice(0, 2)).toEqual([
+      head,
+      expect.stringContaining(`chat,${tenant.keyId},`),
+    ]);
+  });
+
+  it('is checked against the ledger', async () => {
+    const { body } = await operator.get(`/projects/${tenant.projectId}/usage/check`);
+    const spent = Number(await spend());
+    expect(body).toMatchObject({ object: 'usage.check', ok: true, usage_usd: spent, ledger_usd: spent });
+    expect([body.difference_usd, body.entries > 0]).toEqual([0, true]);
+    const none = await operator.get(`/projects/${tenant.projectId}/usage/check?to=2020-01-01`);
+    expect(none.body).toMatchObject({ ok: true, usage_usd: 0, ledger_usd: 0, entries: 0 });
+  });
+
   it('names what has no group `none`', async () => {
     const { body } = await operator.get(`/projects/${tenant.projectId}/usage?group_by=group`);
-    expect(body.data).toMatchObject([{ key: 'none' }]);
+    expect(body.data).toMatchObject([{ key: 'none', name: null }]);
     const byKey = await operator.get(`/projects/${tenant.projectId}/usage?group_by=key`);
-    expect(byKey.body.data).toMatchObject([{ key: tenant.keyId }]);
+    expect(byKey.body.data).toMatchObject([{ key: tenant.keyId, name: 'Test' }]);
   });
 
   it('counts from `from` on and before `to`', async () => {
@@ -147,12 +183,57 @@ describe('the usage report', () => {
     ['from=2026-01-01T00:00:00Z%00', 'from'],
     ['group_by=colour', 'group_by'],
     ['group_by=constructor', 'group_by'],
+    ['group_by=day,day', 'group_by'],
+    ['group_by=day,model,key', 'group_by'],
+    ['group_by=day,', 'group_by'],
     ['group_by=day&group_by=hour', 'group_by'],
     ['until=2026-01-01', 'until'],
     ['from=2026-02-01&to=2026-01-31', 'from'],
     ['from=9999-12-31', 'from'],
   ])('with ?%s is 400', async (query, field) => {
     const answer = await operator.get(`/projects/${tenant.projectId}/usage?${query}`);
+    expect([answer.status, answer.body.error.param]).toEqual([400, field]);
+  });
+});
+
+describe('the overview', () => {
+  it('has calls, errors and spend by hour, the money, and what waits', async () => {
+    const { body } = await operator.get(`/projects/${tenant.projectId}/overview`);
+    const organization = await operator.get(`/organizations/${tenant.organizationId}`);
+    const usage = await operator.get(`/projects/${tenant.projectId}/usage?group_by=hour`);
+    const hours = body.hours as { hour: string; calls: number; errors: number; cost_usd: number }[];
+    expect(body).toMatchObject({
+      object: 'overview',
+      last_call_at: expect.stringMatching(/Z$/) as unknown,
+      recommendations_open: 0,
+      organization: organization.body as unknown,
+    });
+    expect(hours.map(({ hour, cost_usd }) => [hour, cost_usd])).toEqual(
+      (usage.body.data as UsageRow[]).map(({ key, cost_usd }) => [key, cost_usd]),
+    );
+    expect(hours.reduce((sum, { calls }) => sum + calls, 0)).toBe(CALLS - 1);
+    expect(hours.reduce((sum, { errors }) => sum + errors, 0)).toBe(0);
+  });
+
+  it('says that no call was ever made', async () => {
+    const fresh = await seedTenant(application.dataSource);
+    const { body } = await operator.get(`/projects/${fresh.projectId}/overview`);
+    expect([body.hours, body.last_call_at]).toEqual([[], null]);
+  });
+
+  it("hides another organization's", async () => {
+    const stranger = await seedTenant(application.dataSource);
+    const { token } = await operator.createToken(stranger.organizationId);
+    const answer = await operator.withToken(token).get(`/projects/${tenant.projectId}/overview`);
+    expect(answer.status).toBe(404);
+  });
+
+  it.each([
+    ['from=2026-02-01&to=2026-01-31', 'from'],
+    ['to=soon', 'to'],
+    ['since=2026-01-01', 'since'],
+  ])('with ?%s is 400', async (query, field) => {
+    const answer = await operator.get(`/projects/${tenant.projectId}/overview?${query}`);
     expect([answer.status, answer.body.error.param]).toEqual([400, field]);
   });
 });

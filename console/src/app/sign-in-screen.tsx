@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { Alert } from '../ui/alert.js';
 import { SignInForm } from './sign-in-form.js';
 import { text } from './text.js';
 
@@ -9,6 +10,7 @@ export function SignInScreen({ token }: { readonly token: string | undefined }) 
   return (
     <main class="sign-in">
       <h1>{text.signInTitle}</h1>
+      {!isSecureContext && <Alert kind="warning">{text.needsHttps(location.host)}</Alert>}
       <SignInForm token={token} />
     </main>
   );

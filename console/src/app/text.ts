@@ -9,6 +9,8 @@ export const text = pickText({
     adminToken: 'Admin token',
     tokenHint: "The operator's token, which npm start prints, or one of an organization.",
     signInTitle: 'Sign in',
+    needsHttps: (host: string) =>
+      `This page came from ${host} without https. Browsers then do not say where a request comes from, so a session opens nothing. Use https, or open the console on the gateway’s own machine as http://localhost.`,
     sessionOver: 'Your session is over. Sign in again: what you typed is kept.',
     organization: 'Organization',
     project: 'Project',

@@ -4,21 +4,32 @@ import { Combobox } from './combobox.js';
 import { TextField } from './text-field.js';
 import { text } from './text.js';
 
+export interface NamedPeriod {
+  readonly value: string;
+  readonly label: string;
+  readonly period: Period;
+}
+
 export interface PeriodPickerProps {
   readonly period: Period;
   /** Both parameters, as the URL keeps them. */
   readonly onChange: (period: Period) => void;
+  /** Further ones to choose, as `Yesterday`: first in the list. */
+  readonly named?: readonly NamedPeriod[];
 }
 
 const OWN = 'own';
 
 /** The combobox `Period`; `Other` opens `From` and `To`, in the browser's time zone. */
-export function PeriodPicker({ period, onChange }: PeriodPickerProps) {
+export function PeriodPicker({ period, onChange, named = [] }: PeriodPickerProps) {
   const [isOwn, setIsOwn] = useState(false);
-  const name = isOwn ? OWN : (nameOfPeriod(period, Date.now()) ?? OWN);
-  const choose = (chosen: string): void => {
-    setIsOwn(chosen === OWN);
-    if (chosen !== OWN) onChange({ from: startOf(chosen as PeriodName, Date.now()), to: undefined });
+  const chosen = named.find((one) => one.period.from === period.from && one.period.to === period.to);
+  const name = isOwn ? OWN : (chosen?.value ?? nameOfPeriod(period, Date.now()) ?? OWN);
+  const choose = (value: string): void => {
+    setIsOwn(value === OWN);
+    const further = named.find((one) => one.value === value);
+    if (further !== undefined) onChange(further.period);
+    else if (value !== OWN) onChange({ from: startOf(value as PeriodName, Date.now()), to: undefined });
   };
   const options = (Object.keys(PERIODS) as PeriodName[]).map((value) => ({
     value,
@@ -29,7 +40,7 @@ export function PeriodPicker({ period, onChange }: PeriodPickerProps) {
       <Combobox
         label={text.period}
         value={name}
-        options={[...options, { value: OWN, label: text.ownPeriod }]}
+        options={[...named, ...options, { value: OWN, label: text.ownPeriod }]}
         onChange={choose}
       />
       {name === OWN && (

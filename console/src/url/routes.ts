@@ -38,7 +38,14 @@ const OWNERS: Readonly<Record<ScreenName, Owner>> = {
 };
 
 /** Screens whose open row adds its id to the path. */
-const WITH_ROWS: ReadonlySet<ScreenName> = new Set(['calls', 'routers', 'groups', 'batches', 'traces']);
+const WITH_ROWS: ReadonlySet<ScreenName> = new Set([
+  'calls',
+  'routers',
+  'groups',
+  'batches',
+  'traces',
+  'audit',
+]);
 
 export interface Route {
   readonly screen: ScreenName;

@@ -2,7 +2,6 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, Matches, Max, MaxLength, Min } from 'class-validator';
-import { USAGE_GROUPS, type UsageGroup } from '../../billing/usage-report.service.js';
 import type { ListFormat } from '../csv/wants-csv.js';
 import { MayBeAbsent } from './fields.js';
 import { IsTime } from './is-time.js';
@@ -78,20 +77,4 @@ export class ShortListQuery {
   @MayBeAbsent()
   @MaxLength(256)
   after?: string;
-}
-
-export class UsageQuery {
-  @TimeField('RFC 3339 time or date; 30 days before `to` when absent.')
-  from?: string;
-
-  @TimeField('RFC 3339 time or date, exclusive; now when absent.')
-  to?: string;
-
-  @ApiPropertyOptional({ enum: USAGE_GROUPS, default: 'day' })
-  @MayBeAbsent()
-  @IsIn(USAGE_GROUPS)
-  group_by: UsageGroup = 'day';
-
-  @FormatField()
-  format?: ListFormat;
 }

@@ -202,14 +202,34 @@ export const endpointSchema = named(
   }),
 );
 
+const usageMembers = { requests: count, input_tokens: count, output_tokens: count, cost_usd: usd };
+
 export const usageRowSchema = named(
   'UsageRow',
+  shape(usageMembers, {
+    key: { ...text(), description: 'Of a report by one grouping.' },
+    keys: { ...listOf(text()), description: 'Of a report by two: a key of each.' },
+    name: { ...orNull(text()), description: 'Of a report by key, router or group alone.' },
+  }),
+);
+
+export const usageReportSchema = named('UsageReport', {
+  ...pageOf(usageRowSchema),
+  properties: { ...pageOf(usageRowSchema).properties, total: shape(usageMembers) },
+  required: ['object', 'data', 'has_more', 'first_id', 'last_id', 'total'],
+});
+
+export const usageCheckSchema = named(
+  'UsageCheck',
   shape({
-    key: text(),
-    requests: count,
-    input_tokens: count,
-    output_tokens: count,
-    cost_usd: usd,
+    object: oneOfWords('usage.check'),
+    ok: { ...flag, description: 'Both are the same, to the last decimal.' },
+    from: time,
+    to: time,
+    usage_usd: { ...usd, description: 'What the usage of the period says was billed.' },
+    ledger_usd: { ...usd, description: 'What the ledger took for the same calls and batches.' },
+    difference_usd: usd,
+    entries: { ...count, description: 'Movements on the ledger that were added up.' },
   }),
 );
 

@@ -2,42 +2,42 @@ import { Get, Inject, Param, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Clock } from '../../lib/clock.js';
-import { DAY_MS } from '../../lib/durations.js';
-import { OrganizationsService } from '../../projects/organizations.service.js';
+import { DAY_MS, HOUR_MS } from '../../lib/durations.js';
 import { AdminController } from '../admin-route.decorator.js';
-import { NotFoundError } from '../admin-scope.js';
-import { TimeField } from '../dto/queries.dto.js';
-import { lastPeriod } from '../read-time.js';
+import { checkPeriod, readPeriod } from '../read-time.js';
+import { VisibleOrganizations } from '../visible-organizations.service.js';
 import { VisibleProjects } from '../visible-projects.service.js';
+import { OverviewQuery } from './overview-query.dto.js';
 import { overviewSchema } from './overview-schema.js';
-import { Overviews } from './overview.service.js';
+import { Overview } from './overview.service.js';
 
-class OverviewQuery {
-  @TimeField('RFC 3339 time or date; a day before `to` when absent.')
-  from?: string;
+const DEFAULT_MS = 2 * DAY_MS;
 
-  @TimeField('RFC 3339 time or date, exclusive; now when absent.')
-  to?: string;
-}
-
-@AdminController('overview')
+@AdminController('projects')
 export class OverviewController {
   constructor(
-    @Inject(Overviews) private readonly overviews: Overviews,
-    @Inject(OrganizationsService) private readonly organizations: OrganizationsService,
-    @Inject(VisibleProjects) private readonly visible: VisibleProjects,
+    @Inject(Overview) private readonly overview: Overview,
+    @Inject(VisibleProjects) private readonly projects: VisibleProjects,
+    @Inject(VisibleOrganizations) private readonly organizations: VisibleOrganizations,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   @Get('projects/:id/overview')
   @ApiOperation({
-    summary: 'How a project stands: traffic and spend beside the period before, money, what needs attention.',
+    summary: 'Calls, errors and spend of a project by hour, its money, and what waits for somebody.',
   })
   @ApiResponse({ status: 200, schema: overviewSchema })
   async read(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: OverviewQuery) {
-    const project = await this.visible.get(request, id);
-    const organization = await this.organizations.find(project.organizationId);
-    if (organization === null) throw new NotFoundError('project', id);
-    return this.overviews.of(project, organization, lastPeriod(query, { now: this.clock.now(), ms: DAY_MS }));
+    const project = await this.projects.get(request, id);
+    const organization = await this.organizations.get(request, project.organizationId);
+    const { from, to = this.endOfNow() } = readPeriod(query);
+    const period = { from: from ?? new Date(to.getTime() - DEFAULT_MS), to };
+    checkPeriod(period);
+    return this.overview.read({ project, organization, ...period });
+  }
+
+  /** Of the hour after this one, as for usage: read from sums alone, with room for clocks before ours. */
+  private endOfNow(): Date {
+    return new Date((Math.floor(this.clock.now().getTime() / HOUR_MS) + 2) * HOUR_MS);
   }
 }

@@ -20,6 +20,8 @@ export interface ChartProps {
   /** Short, at the axis: `formatShort`. The exact one when absent. */
   readonly formatAxis?: (value: number) => string;
   readonly formatTime?: (time: number) => string;
+  /** Of the axis; the browser's when absent. */
+  readonly timeZone?: string;
   /** A span of time was marked on the chart. */
   readonly onSelect?: (from: number, to: number) => void;
   readonly actions?: ComponentChildren;

@@ -1,10 +1,13 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ChartProps } from './chart-props.js';
+import { axisTime } from './axis-time.js';
 import { stackSeries } from './stack-series.js';
 
 const HEIGHT = 220;
 const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+const DAYS_S = [1, 2, 4, 7, 14, 30, 60, 120, 365].map((days) => days * 86_400);
 /** Where colors may not tell series apart, their lines do. */
 const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [4, 4], [1, 5], [10, 2], [6, 6]];
 
@@ -29,7 +32,7 @@ export function drawChart(place: HTMLElement, props: ChartProps): () => void {
 }
 
 function plotIn(place: HTMLElement, props: ChartProps): uPlot {
-  const { kind = 'stacked', times, series, onSelect, formatAxis, formatValue } = props;
+  const { kind = 'stacked', times, series, onSelect, formatAxis, formatValue, timeZone } = props;
   const colors = readColors(place, series.length);
   const values = series.map((one) => one.values.map((value) => (value === null ? null : Number(value))));
   const stacked = kind === 'stacked' ? stackSeries(values) : values;
@@ -41,6 +44,9 @@ function plotIn(place: HTMLElement, props: ChartProps): uPlot {
     {
       width: place.clientWidth || 600,
       height: HEIGHT,
+      ...(timeZone !== undefined && {
+        tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * SECOND_MS), timeZone),
+      }),
       legend: { show: false },
       cursor: { drag: { x: onSelect !== undefined, y: false, setScale: false } },
       scales: {
@@ -51,7 +57,14 @@ function plotIn(place: HTMLElement, props: ChartProps): uPlot {
         y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.05 : 1] },
       },
       axes: [
-        axis,
+        {
+          ...axis,
+          size: 32,
+          // Days need no hours between them.
+          ...(stepOf(times) >= DAY_MS * 0.9 && { incrs: DAYS_S }),
+          values: (_plot, marks, _axis, _space, step) =>
+            marks.map((mark) => axisTime({ step: step * SECOND_MS, timeZone })(mark * SECOND_MS)),
+        },
         {
           ...axis,
           size: 64,

@@ -1,0 +1,20 @@
+import { download } from '../../api/download.js';
+import { usagePath, type UsageQuestion } from '../../api/usage.js';
+import { DownloadButton } from '../../ui/download-button.js';
+
+export interface CsvButtonProps {
+  readonly projectId: string;
+  readonly query: UsageQuestion;
+}
+
+/** What the API has behind a chart or a table, exactly. */
+export function CsvButton({ projectId, query }: CsvButtonProps) {
+  const fileName = `usage-by-${query.group_by.replace(',', '-and-')}.csv`;
+  return (
+    <DownloadButton
+      download={(progress) =>
+        download({ path: usagePath(projectId), query: { ...query, format: 'csv' }, fileName }, progress)
+      }
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import type { UsageCheck, UsageReport } from '../../api/types.js';
+import { checkUsage } from '../../api/usage.js';
+import { useAction } from '../../api/use-action.js';
+import { compareAmounts, formatUsd } from '../../format/money.js';
+import { formatCount } from '../../format/numbers.js';
+import { Alert } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { Facts } from '../../ui/facts.js';
+import { Money } from '../../ui/money.js';
+import { Region } from '../../ui/region.js';
+import { sumOf, type GroupRow } from './groups.js';
+import { text } from './text.js';
+
+export interface TotalsProps {
+  readonly total: UsageReport['total'];
+  readonly rows: readonly GroupRow[];
+  readonly projectId: string;
+  readonly query: { readonly from: string; readonly to: string | undefined };
+}
+
+/** The whole, and that it is what the rows and the ledger say. */
+export function Totals({ total, rows, projectId, query }: TotalsProps) {
+  const check = useAction({ run: () => checkUsage(projectId, query) });
+  return (
+    <Region
+      title={text.total}
+      actions={
+        <Button isBusy={check.isRunning} onClick={() => check.start()}>
+          {text.check}
+        </Button>
+      }
+    >
+      <Facts
+        facts={[
+          [text.cost, <Money key="cost" usd={total.cost_usd} />],
+          [text.requests, formatCount(total.requests)],
+          [text.inputTokens, formatCount(total.input_tokens)],
+          [text.outputTokens, formatCount(total.output_tokens)],
+        ]}
+      />
+      <p class="field-hint">
+        {saySum(rows, total.cost_usd)}{' '}
+        <span role="status">{check.result !== undefined && sayCheck(check.result)}</span>
+      </p>
+      {check.error !== null && <Alert>{check.error.message}</Alert>}
+    </Region>
+  );
+}
+
+function sayCheck({ ok, entries, ledger_usd: ledger, difference_usd: difference }: UsageCheck): string {
+  return ok
+    ? text.checkOk(formatCount(entries), formatUsd(ledger))
+    : text.checkDiffers(formatUsd(ledger), formatUsd(difference));
+}
+
+function saySum(rows: readonly GroupRow[], total: number): string {
+  const sum = sumOf(rows);
+  return compareAmounts(sum, total) === 0
+    ? text.rowsSum(formatCount(rows.length), formatUsd(sum))
+    : text.rowsDiffer(formatUsd(sum));
+}

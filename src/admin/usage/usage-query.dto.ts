@@ -1,0 +1,29 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import type { ListFormat } from '../csv/wants-csv.js';
+import { MayBeAbsent } from '../dto/fields.js';
+import { FormatField, TimeField } from '../dto/queries.dto.js';
+import { IsGrouping } from './is-grouping.js';
+import { GROUPING_RULE } from './usage-groups.js';
+
+export class UsagePeriodQuery {
+  @TimeField('RFC 3339 time or date; 30 days before `to` when absent.')
+  from?: string;
+
+  @TimeField('RFC 3339 time or date, exclusive; now when absent.')
+  to?: string;
+}
+
+export class UsageQuery extends UsagePeriodQuery {
+  @ApiPropertyOptional({
+    type: String,
+    default: 'day',
+    example: 'hour,model',
+    description: `By ${GROUPING_RULE}. Days and hours are those of UTC.`,
+  })
+  @MayBeAbsent()
+  @IsGrouping()
+  group_by: string = 'day';
+
+  @FormatField()
+  format?: ListFormat;
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { AdminClient } from '../e2e/admin-client.js';
+import { describeBrowser } from './support/describe-browser.js';
+import { expectNoSidewaysScroll, expectNoViolations } from './support/expect-no-violations.js';
+import { HOSTILE_TEXTS } from './support/hostile-texts.js';
+import { DARK, NARROW, screenshot, startConsole, type TestConsole } from './support/start-console.js';
+
+describeBrowser('the screen of the money', () => {
+  let gateway: TestConsole;
+  let operator: AdminClient;
+  beforeAll(async () => {
+    gateway = await startConsole();
+    operator = new AdminClient(gateway.application.url);
+  });
+  afterAll(() => gateway.stop());
+
+  const path = (): string => `/o/${gateway.tenant.organizationId}/money`;
+  const organization = async () =>
+    (await operator.get(`/organizations/${gateway.tenant.organizationId}`)).body;
+  const ledger = async (query = '') =>
+    (await operator.get(`/organizations/${gateway.tenant.organizationId}/ledger?limit=100${query}`)).body
+      .data as { amount_usd: number; note: string | null }[];
+  const addButton = (page: Page) =>
+    page.getByRole('dialog', { name: 'Add credits' }).getByRole('button', { name: 'Add', exact: true });
+
+  it('adds credits by keyboard alone, exactly, and shows them', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    await page.getByRole('button', { name: 'Add credits' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('0.000000000001');
+    await expectNoViolations(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(HOSTILE_TEXTS.html);
+    await page.keyboard.press('Enter');
+    await page.getByText('$0.000000000001 was added.').waitFor();
+    const region = page.getByRole('region', { name: 'Balance' });
+    await expect.poll(() => region.textContent()).toContain('$100.000000000001');
+    const table = page.getByRole('table', { name: 'Ledger' });
+    await expect.poll(() => table.locator('tr[data-row]').first().textContent()).toContain('$0.000000000001');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Add credits');
+    await expectNoViolations(page);
+    watch.expectNone();
+  });
+
+  it('credits once for a double click, and for a retry after an answer that was lost', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    const credits = async () => (await ledger('&kind=credit')).filter(({ amount_usd }) => amount_usd === 7);
+    await page.getByRole('button', { name: 'Add credits' }).click();
+    await page.getByLabel('Amount', { exact: true }).fill('7');
+    await addButton(page).dblclick();
+    await page.getByText('$7 was added.').waitFor();
+    expect(await credits()).toHaveLength(1);
+
+    let lost = 0;
+    await page.route('**/credits', async (route) => {
+      // It arrives, and its answer does not.
+      await operator.post(
+        `/organizations/${gateway.tenant.organizationId}/credits`,
+        route.request().postData() ?? '',
+      );
+      lost += 1;
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Add credits' }).click();
+    await page.getByLabel('Amount', { exact: true }).fill('7');
+    await addButton(page).click();
+    await page.getByText('Whether it was added is not known.').waitFor();
+    expect([lost, (await credits()).length]).toEqual([1, 2]);
+    await page.unroute('**/credits');
+    watch.expectOnly(/ERR_FAILED/);
+    // What is typed and its key outlive the form and the page.
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Add credits' }).click();
+    expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('7');
+    await addButton(page).click();
+    await page.getByText('$7 was added.').waitFor();
+    expect(await credits()).toHaveLength(2);
+    watch.expectNone();
+  });
+
+  it('says what is wrong with an amount beside it, in the words of the API', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    await page.getByRole('button', { name: 'Add credits' }).click();
+    const amount = page.getByLabel('Amount', { exact: true });
+    await amount.fill('1,5');
+    await addButton(page).click();
+    await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('alert').textContent()).toContain('amount_usd');
+    await expectNoViolations(page);
+    expect(await amount.inputValue()).toBe('1,5');
+    watch.expectOnly(/status of 400/);
+  });
+
+  it('saves a card and what is reloaded, and says a card that is declined', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    await page.getByLabel('Payment method').fill('pm_sandbox_nothing');
+    await page.getByRole('button', { name: 'Save card' }).click();
+    await page.getByRole('alert').waitFor();
+    watch.expectOnly(/status of 40[02]/);
+    await page.getByLabel('Payment method').fill('pm_sandbox_ok');
+    await page.getByRole('button', { name: 'Save card' }).click();
+    await page.getByRole('button', { name: 'Remove card' }).waitFor();
+
+    const amount = page.getByLabel('Reload amount');
+    await page.getByLabel('Threshold').fill('5');
+    await amount.fill('20.001');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true');
+    watch.expectOnly(/status of 400/);
+    await amount.fill('20.5');
+    await page.reload();
+    await amount.waitFor();
+    expect(await amount.inputValue()).toBe('20.5');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await organization()).auto_reload).toEqual({
+      enabled: false,
+      threshold_usd: 5,
+      amount_usd: 20.5,
+    });
+
+    await page.getByRole('button', { name: 'Remove card' }).click();
+    const asks = page.getByRole('dialog', { name: 'Remove this card?' });
+    await asks.getByRole('button', { name: 'Remove card' }).click();
+    await asks.waitFor({ state: 'detached' });
+    expect((await organization()).card).toBeNull();
+    watch.expectNone();
+  });
+
+  it('filters the ledger with the names of the API, with back and reload, and proves the balance', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    const table = page.getByRole('table', { name: 'Ledger' });
+    await table.waitFor();
+    const rows = async () => (await table.locator('tr[data-row]').all()).length;
+    await page.getByLabel('Kind').selectOption({ label: 'Call' });
+    await page.waitForURL('**/money?kind=usage');
+    await page.getByText('No movements here').waitFor();
+    await page.goBack();
+    await table.waitFor();
+    const all = await rows();
+    await page.getByLabel('Reference').fill(gateway.tenant.organizationId);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/money?reference=${gateway.tenant.organizationId}`);
+    await expect.poll(rows).toBe(1);
+    await page.reload();
+    await table.waitFor();
+    expect(await rows()).toBe(1);
+    await page.goBack();
+    await expect.poll(rows).toBe(all);
+    await page.getByRole('button', { name: 'Check the ledger' }).click();
+    await page.getByText('exactly the balance').waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    expect((await file).suggestedFilename()).toBe(`ledger-${gateway.tenant.organizationId}.csv`);
+    watch.expectNone();
+  });
+
+  it("shows an organization its money, and that credits are the operator's", async () => {
+    const { token } = await operator.createToken(gateway.tenant.organizationId);
+    const { page, watch } = await gateway.open({ path: path(), token });
+    await page.getByRole('table', { name: 'Ledger' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Add credits' }).count()).toBe(0);
+    await page.getByText('Credits are added by the operator').waitFor();
+    watch.expectNone();
+  });
+
+  it.each([
+    ['light', {}],
+    ['narrow and dark', { ...NARROW, ...DARK }],
+    ['in forced colors', { forcedColors: 'active' as const }],
+  ])('is usable %s', async (name, options) => {
+    const { page, watch } = await gateway.open({ ...options, path: path() });
+    await page.getByRole('table', { name: 'Ledger' }).waitFor();
+    await expectNoViolations(page);
+    await expectNoSidewaysScroll(page);
+    await screenshot(page, `money ${name}`);
+    watch.expectNone();
+  });
+});
