@@ -15,15 +15,14 @@ export function AssignCell({ group, assigning }: AssignCellProps) {
   const [isNeeded, setIsNeeded] = useState(false);
   const { options } = useModelOptions({ isNeeded });
   return (
-    <span title={group.name}>
-      <PickerInput
-        name={text.assigned}
-        value={shownModel(group, assigning) ?? ''}
-        options={options}
-        noneLabel={text.noneAssigned}
-        onFocus={() => setIsNeeded(true)}
-        onChange={(model) => assigning.assign(group, model === '' ? null : model)}
-      />
-    </span>
+    <PickerInput
+      name={text.assigned}
+      title={group.name}
+      value={shownModel(group, assigning) ?? ''}
+      options={options}
+      noneLabel={text.noneAssigned}
+      onFocus={() => setIsNeeded(true)}
+      onChange={(model) => assigning.assign(group, model === '' ? null : model)}
+    />
   );
 }
