@@ -68,6 +68,17 @@ describe('the screen of the usage', () => {
     expect(html).toContain('Bot');
   });
 
+  it('does not call it a difference when only digits beyond those of a number are lost', () => {
+    const large = report([
+      { keys: ['2026-11-27T10:00:00Z', 'a'], ...sums, cost_usd: 123_456.123456789 },
+      { keys: ['2026-11-27T10:00:00Z', 'b'], ...sums, cost_usd: 654_321.000000000123 },
+    ]);
+    const rounded = { ...large, total: { ...large.total, cost_usd: 777_777.1234567892 } };
+    expect(draw('model', [keyOf('hour,model'), rounded])).toContain(
+      'digits that JSON’s numbers have no room for',
+    );
+  });
+
   it('says rows that are not the total', () => {
     const wrong = { ...byModel, total: { ...byModel.total, cost_usd: 0.4 } };
     expect(draw('model', [keyOf('hour,model'), wrong])).toContain('which is not the total');
