@@ -4,8 +4,9 @@ import { defineConfig } from 'vitest/config';
 const wholeApplication = {
   isolate: false,
   fileParallelism: false,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // They end what hangs, and nothing else: beside other work a start of PostgreSQL may take half a minute.
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
 };
 
 /**

@@ -64,6 +64,20 @@ export const CELLS = [
     }),
   },
   {
+    id: 'responses-chain-1',
+    title: 'a Responses call behind 200 kept turns, and the same sent whole, one at a time',
+    load: { connections: 1 },
+    contestants: onGateway({ whole: 'responsesWhole', chain: 'responsesChain' }),
+  },
+  {
+    id: 'beside-responses',
+    title: 'small chats, 100 calls/s, beside 19 MB Responses bodies one after another',
+    load: { connections: 64, ratePerSecond: 100 },
+    slices: 2,
+    beside: ['largeResponses'],
+    contestants: onGateway({ chat: 'chat' }),
+  },
+  {
     id: 'streams-1',
     title: 'streams of 50 chunks, one at a time',
     load: { connections: 1 },

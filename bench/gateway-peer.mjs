@@ -23,9 +23,9 @@ export function isGatewayBuilt() {
 /**
  * Starts the built product on a fresh embedded PostgreSQL inside `folder`, with every provider pointing at the
  * upstream, and sets up an organization without rate limits, with credit and two projects: one as projects are by
- * default, one without prompt compression for the large bodies (see README.md).
+ * default, one without prompt compression for the large bodies (see README.md). With `databaseUrl` it runs on that one.
  */
-export async function startGatewayPeer(upstream, folder) {
+export async function startGatewayPeer(upstream, folder, { databaseUrl } = {}) {
   const port = await freePort();
   const adminToken = randomBytes(24).toString('hex');
   const dataFolder = join(folder, 'data');
@@ -38,16 +38,20 @@ export async function startGatewayPeer(upstream, folder) {
     // Not the repository: an operator's .env there must not reach into a benchmark.
     cwd: folder,
     logFile: join(folder, 'gateway.log'),
-    env: gatewayEnvironment({ port, adminToken, dataFolder, upstreamPort: upstream.port }),
+    env: {
+      ...gatewayEnvironment({ port, adminToken, dataFolder, upstreamPort: upstream.port }),
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    },
   });
   await waitUntilAnswering(handle, `http://127.0.0.1:${port}/readyz`, START_LIMIT_MS);
-  const keys = await setUpTenant({ port, adminToken });
+  const { keys, organizationId, projectId } = await setUpTenant({ port, adminToken });
   return {
     name: 'gateway',
     port,
     pid: handle.pid,
     handle,
     servesOwnModel: true,
+    admin: { token: adminToken, organizationId, projectId },
     path: ({ surface }) => (surface === 'messages' ? '/api/v1/messages' : `/api/v1/route/${surface}`),
     headers: (workload) => ({
       authorization: `Bearer ${workload.large ? keys.uncompressed : keys.standard}`,
@@ -118,7 +122,13 @@ async function setUpTenant({ port, adminToken }) {
     if (project === 'uncompressed')
       await manage('PATCH', `/projects/${id}`, { permissions: { token_compression: false } });
     const { key } = await manage('POST', `/projects/${id}/keys`, { name: project });
-    return key;
+    return { id, key };
   };
-  return { standard: await createKey('standard'), uncompressed: await createKey('uncompressed') };
+  const standard = await createKey('standard');
+  const uncompressed = await createKey('uncompressed');
+  return {
+    keys: { standard: standard.key, uncompressed: uncompressed.key },
+    organizationId: organization.id,
+    projectId: standard.id,
+  };
 }

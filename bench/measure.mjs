@@ -78,7 +78,7 @@ async function chooseBeside(cell, setup, result) {
 
 async function prepareTarget(setup, peerName, workloadName) {
   const peer = setup.peers.get(peerName);
-  const workload = WORKLOADS[workloadName];
+  const workload = await prepared(peer, WORKLOADS[workloadName]);
   const expected = await probe(peer, workload, setup.chunks);
   return {
     port: peer.port,
@@ -87,6 +87,23 @@ async function prepareTarget(setup, peerName, workloadName) {
     body: workload.body(peer.model(workload)),
     expected,
   };
+}
+
+/** Calls that come before the ones that are measured, once for each cell. */
+async function prepared(peer, workload) {
+  if (workload.prepare === undefined) return workload;
+  const model = peer.model(workload);
+  const made = await workload.prepare(async (body) => {
+    const answer = await fetch(`http://127.0.0.1:${peer.port}${peer.path(workload)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...peer.headers(workload) },
+      body: JSON.stringify({ model, ...body }),
+    });
+    if (answer.status !== 200) throw new Error(`status ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  });
+  const text = workload.body(model, made);
+  return { ...workload, body: () => text };
 }
 
 async function measureSlice(cell, setup, peer, [target, besideTarget]) {

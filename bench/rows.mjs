@@ -128,6 +128,22 @@ export const ROWS = [
       round['responses, translated'].callsPerSecond / round['chat, translated'].callsPerSecond,
   },
   {
+    id: 'responses-chain',
+    title: 'added p50 by resolving 200 kept turns, ms',
+    cell: 'responses-chain-1',
+    uses: ['chain', 'whole'],
+    ...atMost(20, 20),
+    value: ({ chain, whole }) => chain.latency.p50 - whole.latency.p50,
+  },
+  {
+    id: 'responses-stall',
+    title: 'small-chat p99 beside 19 MB Responses bodies, ms',
+    cell: 'beside-responses',
+    uses: ['chat'],
+    ...atMost(60, 20),
+    value: ({ chat }) => chat.latency.p99,
+  },
+  {
     id: 'large-added',
     title: '900 KB chat added p50, ms',
     cell: 'large-1',

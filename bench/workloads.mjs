@@ -5,6 +5,11 @@ const MB = 1_024 * KB;
 const LARGE_CHAT_BYTES = 900 * KB;
 const LARGE_EMBEDDINGS_BYTES = 4 * MB - 16 * KB;
 
+const LARGE_RESPONSES_BYTES = 19 * MB;
+const CHAIN_TURNS = 200;
+const TURN_TEXT = 'She said "it works", and then nobody answered for a while. '.repeat(8);
+const LAST_WORDS = [{ role: 'user', content: 'Hm, what do you think about all that?' }];
+
 /** Turns of a conversation, because machine-shaped text might be routed to another model than the named one. */
 const SMALL_CONVERSATION = [
   { role: 'user', content: 'Hi! I am thinking about a week by the sea in April.' },
@@ -14,7 +19,8 @@ const SMALL_CONVERSATION = [
 
 /**
  * What is asked: `surface` is the end of the path, `vendor` whose model is named (`a` is translated by a
- * gateway), `streamed` whether the answer is a stream. `body(model)` gives the request's JSON text.
+ * gateway), `streamed` whether the answer is a stream. `body(model)` gives the request's JSON text; with a `prepare`, which may
+ * ask the peer for what the body is made of, `body(model, prepared)`.
  */
 export const WORKLOADS = {
   chat: { surface: 'chat/completions', vendor: 'b', streamed: false, body: chatBody },
@@ -39,6 +45,29 @@ export const WORKLOADS = {
     vendor: 'a',
     streamed: true,
     body: responsesBody({ stream: true, store: false }),
+  },
+  /** Goes on from a kept conversation, and the same conversation sent whole. */
+  responsesChain: {
+    surface: 'responses',
+    vendor: 'b',
+    streamed: false,
+    prepare: keepConversation,
+    body: (model, { id }) =>
+      JSON.stringify({ model, input: LAST_WORDS, previous_response_id: id, store: false }),
+  },
+  responsesWhole: {
+    surface: 'responses',
+    vendor: 'b',
+    streamed: false,
+    prepare: keepConversation,
+    body: (model, { items }) => JSON.stringify({ model, input: [...items, ...LAST_WORDS], store: false }),
+  },
+  largeResponses: {
+    surface: 'responses',
+    vendor: 'b',
+    streamed: false,
+    large: true,
+    body: largeResponsesBody,
   },
   largeChat: { surface: 'chat/completions', vendor: 'b', streamed: false, large: true, body: largeChatBody },
   largeChatCompressed: {
@@ -74,6 +103,26 @@ function responsesBody(settings) {
       ...(settings.stream ? {} : { temperature: 0.7 }),
       ...settings,
     });
+}
+
+/** A conversation of many kept turns on a peer: the last response's id, and all of its items. */
+async function keepConversation(ask) {
+  const items = [];
+  let id;
+  for (let turn = 0; turn < CHAIN_TURNS; turn++) {
+    const input = [{ role: 'user', content: `${turn}: ${TURN_TEXT}` }];
+    const answer = await ask({ input, store: true, ...(id !== undefined && { previous_response_id: id }) });
+    id = answer.id;
+    items.push(...input, ...answer.output);
+  }
+  return { id, items };
+}
+
+/** Near the cap of 20 MB, in turns as an agent's history has them. */
+function largeResponsesBody(model) {
+  const turn = { role: 'user', content: TURN_TEXT.repeat(20) };
+  const count = Math.floor(LARGE_RESPONSES_BYTES / (JSON.stringify(turn).length + 1));
+  return JSON.stringify({ model, input: Array.from({ length: count }, () => turn), store: false });
 }
 
 function streamBody(model) {

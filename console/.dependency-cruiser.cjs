@@ -13,7 +13,8 @@ const ALLOWED = {
   keys: ['text'],
   ui: ['text', 'format', 'keys', 'url'],
   api: ['store', 'url'],
-  screens: ['text', 'format', 'url', 'drafts', 'keys', 'ui', 'api', 'store'],
+  parts: ['text', 'format', 'url', 'drafts', 'keys', 'ui', 'api', 'store'],
+  screens: ['text', 'format', 'url', 'drafts', 'keys', 'ui', 'api', 'store', 'parts'],
 };
 
 const SPEC = '\\.spec\\.tsx?$';

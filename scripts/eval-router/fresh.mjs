@@ -3,6 +3,7 @@ import { scoreComplexity } from '../../src/routing/complexity/score-complexity.j
 import { chooseTier } from '../../src/routing/decision/choose-tier.js';
 import { areaUnderCurve } from '../train-router/complexity-measures.mjs';
 import { viewOf } from '../train-router/fit-kind.mjs';
+import { AGAIN_AMBIGUOUS, AGAIN_PEOPLE, AGAIN_TEMPLATES } from './fresh-again.mjs';
 import { FRESH_AMBIGUOUS, FRESH_EASY, FRESH_HARD, FRESH_PEOPLE } from './fresh-people.mjs';
 import { FRESH_TEMPLATES } from './fresh-programs.mjs';
 import { bodyOf } from './body-of-line.mjs';
@@ -19,26 +20,40 @@ const LONG = 220;
  * invite to tune to it.
  */
 export function evaluateFresh({ log = console.log } = {}) {
-  const judged = requests().map(judge);
+  const judged = requestsOf({
+    templates: FRESH_TEMPLATES,
+    people: FRESH_PEOPLE,
+    ambiguous: FRESH_AMBIGUOUS,
+    hard: FRESH_HARD,
+    easy: FRESH_EASY,
+  }).map(judge);
   printKind(judged, log);
   printTiers(judged, log);
   printDifficulty(judged, log);
+  log('The second set of them:');
+  const again = requestsOf({
+    templates: AGAIN_TEMPLATES,
+    people: AGAIN_PEOPLE,
+    ambiguous: AGAIN_AMBIGUOUS,
+  }).map(judge);
+  printKind(again, log);
+  printTiers(again, log);
 }
 
-function requests() {
+function requestsOf({ templates, people: byWay, ambiguous, hard = [], easy = [] }) {
   const people = (source, lines, more) =>
     lines.map((line) => ({ source, line, body: bodyOf(line), machine: false, ambiguous: false, ...more }));
   return [
-    ...FRESH_TEMPLATES.flatMap(({ id, level, system, text, data }) =>
+    ...templates.flatMap(({ id, level, system, text, data }) =>
       data.map((value) => {
         const line = `${system === undefined ? '' : `${system} >> `}${text.replace('{}', () => value)}`;
         return { source: id, template: id, level, line, body: bodyOf(line), machine: true, ambiguous: false };
       }),
     ),
-    ...Object.entries(FRESH_PEOPLE).flatMap(([source, lines]) => people(source, lines)),
-    ...people('ambiguous', FRESH_AMBIGUOUS, { ambiguous: true }),
-    ...people('hard asks', FRESH_HARD, { level: 'hard' }),
-    ...people('easy asks', FRESH_EASY, { level: 'easy' }),
+    ...Object.entries(byWay).flatMap(([source, lines]) => people(source, lines)),
+    ...people('ambiguous', ambiguous, { ambiguous: true }),
+    ...people('hard asks', hard, { level: 'hard' }),
+    ...people('easy asks', easy, { level: 'easy' }),
   ];
 }
 

@@ -3,7 +3,10 @@ import { bodyOf } from './body-of-line.mjs';
 import { FRESH_TEMPLATES } from './fresh-programs.mjs';
 import { HELD_TEMPLATES } from './group-templates-held.mjs';
 import { LAST_TEMPLATES } from './group-templates-last.mjs';
+import { PROMPT_TEMPLATES } from './group-templates-prompts.mjs';
+import { SEALED_TEMPLATES } from './group-templates-sealed.mjs';
 import { SEEN_TEMPLATES } from './group-templates-seen.mjs';
+import { SHARED_TEMPLATES } from './group-templates-shared.mjs';
 import { printGroupFigures } from './groups.mjs';
 
 /**
@@ -19,6 +22,9 @@ const HALVES = {
   'invented templates, seen': SEEN_TEMPLATES,
   'invented templates, held out': HELD_TEMPLATES,
   'invented templates, written last': LAST_TEMPLATES,
+  'invented templates, prompts to develop with': PROMPT_TEMPLATES,
+  'invented templates, shared prompts': SHARED_TEMPLATES,
+  'invented templates, written when the rules stood': SEALED_TEMPLATES,
   'requests of our own': FRESH_TEMPLATES.map(({ id, system, text, data }) => ({
     id,
     count: data.length,

@@ -88,8 +88,8 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     AuditController,
     JudgeController,
     StatusController,
-    OverviewController,
     PlaygroundController,
+    OverviewController,
   ],
   providers: [
     AdminGuard,

@@ -4,8 +4,9 @@ import type { Observable } from 'rxjs';
 import { actAs } from '../audit/actor.js';
 import { requestIdOf } from '../http/request-id.js';
 import { scopeOf } from './admin-scope.js';
+import { changesNothing } from './changes-nothing.decorator.js';
 
-const CHANGES_NOTHING = new Set(['GET', 'HEAD']);
+const READS = new Set(['GET', 'HEAD']);
 
 /**
  * Says who makes the changes of a management request, for the audit log that services write in their transactions. Reads have
@@ -15,7 +16,7 @@ const CHANGES_NOTHING = new Set(['GET', 'HEAD']);
 export class AuditActorInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (CHANGES_NOTHING.has(request.method)) return next.handle();
+    if (READS.has(request.method) || changesNothing(context.getHandler())) return next.handle();
     const scope = scopeOf(request);
     const { who, name } =
       scope.kind === 'operator'

@@ -1,5 +1,6 @@
 import type { AdminTokenEntity } from '../auth/admin-token.entity.js';
 import type { ApiKeyEntity } from '../auth/api-key.entity.js';
+import type { KeyUsage } from '../billing/key-usage.service.js';
 import type { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
 import type { PaymentAccountEntity } from '../billing/payments/payment-account.entity.js';
 import type { CatalogModel, ModelPrices, TokenPrices } from '../catalog/catalog-model.js';
@@ -62,6 +63,18 @@ export function presentKey(row: ApiKeyEntity) {
     prefix: row.prefix,
     created_at: row.createdAt.toISOString(),
     revoked_at: row.revokedAt?.toISOString() ?? null,
+  };
+}
+
+/** With what it was used for. */
+export function presentUsedKey(row: ApiKeyEntity, { lastUsedAt, usage }: KeyUsage) {
+  return {
+    ...presentKey(row),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+    usage_30_days: {
+      requests: Number(usage?.requests ?? 0),
+      cost_usd: toUsdNumber(parseUsd(usage?.cost_usd ?? '0')),
+    },
   };
 }
 

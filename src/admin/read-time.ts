@@ -32,3 +32,14 @@ export function readPeriod(query: { readonly from?: string; readonly to?: string
   checkPeriod(period);
   return period;
 }
+
+/** The period that a query names; without an end until now, and without a beginning so long before that. @throws InvalidRequestError (400) */
+export function lastPeriod(
+  query: { readonly from?: string; readonly to?: string },
+  { now, ms }: { readonly now: Date; readonly ms: number },
+): { readonly from: Date; readonly to: Date } {
+  const { from, to = now } = readPeriod(query);
+  const period = { from: from ?? new Date(to.getTime() - ms), to };
+  checkPeriod(period);
+  return period;
+}

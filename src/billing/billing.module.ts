@@ -12,6 +12,7 @@ import { BalanceLeases } from './leases/balance-leases.repository.js';
 import { LeaseNotices } from './leases/lease-notices.service.js';
 import { ProcessLease } from './leases/process-lease.service.js';
 import { EmptyBalances } from './empty-balances.service.js';
+import { KeysUsage } from './key-usage.service.js';
 import { LedgerChecks } from './ledger-checks.service.js';
 import { Metering } from './metering.service.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -42,6 +43,7 @@ import { WaitingRoom } from './waiting-room.service.js';
     BillingReports,
     CallLog,
     CallHistograms,
+    KeysUsage,
     CommittedCalls,
     UsageChecks,
     UsageReports,
@@ -59,6 +61,7 @@ import { WaitingRoom } from './waiting-room.service.js';
     BillingReports,
     CallLog,
     CallHistograms,
+    KeysUsage,
     CommittedCalls,
     UsageChecks,
     UsageReports,

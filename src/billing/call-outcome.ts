@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.js';
 import type { LiveCall } from '../http/live-call.js';
 import type { PicoUsd } from '../lib/money.js';
-import type { AttemptRecord, CallRecord, RetryReason, Surface } from './call-record.js';
+import type { AttemptRecord, CallRecord, DecidedBy, RetryReason, Surface } from './call-record.js';
 import type { TokenUsage } from './token-usage.js';
 
 export interface Priced {
@@ -24,6 +24,7 @@ export interface CallOutcome {
   readonly routerId?: string | undefined;
   readonly groupId?: string | undefined;
   readonly complexity?: number | undefined;
+  readonly decidedBy?: DecidedBy | undefined;
   readonly reasons: readonly string[];
   readonly stream: boolean;
   /** What the caller saw. */
@@ -54,6 +55,7 @@ export function toCallRecord(outcome: CallOutcome): CallRecord {
     routerId: outcome.routerId,
     groupId: outcome.groupId,
     complexity: outcome.complexity,
+    decidedBy: outcome.decidedBy,
     requestedModel: outcome.requestedModel,
     decidedModel: outcome.decidedModel,
     servedModel: outcome.servedModel,

@@ -36,6 +36,16 @@ export interface CallTimings {
   readonly firstByteMs?: number;
 }
 
+/** What a router's decision went by, beside its reasons in words. */
+export interface DecidedBy {
+  readonly kind: 'conversation' | 'machine';
+  /** How hard the task looked, 0 to 1; conversations are not scored. */
+  readonly complexity: number | undefined;
+  readonly threshold: number;
+  /** Models that could have served, the chosen one first. */
+  readonly considered: readonly string[];
+}
+
 /** Everything that the call log and the ledger keep of one call. */
 export interface CallRecord {
   readonly id: string;
@@ -51,6 +61,7 @@ export interface CallRecord {
   readonly groupId?: string;
   /** How hard the task looked, 0 to 1: of calls that have a group. */
   readonly complexity?: number;
+  readonly decidedBy?: DecidedBy;
   readonly requestedModel: string;
   readonly decidedModel?: string;
   readonly servedModel?: string;
@@ -77,4 +88,10 @@ export interface CallDetail {
   readonly parent_span_id?: string;
   /** Records read how hard a judged task looked; it is asked for by the call's id. */
   readonly complexity?: number;
+  readonly decided_by?: {
+    readonly kind: string;
+    readonly complexity?: number;
+    readonly threshold: number;
+    readonly considered: readonly string[];
+  };
 }

@@ -68,6 +68,23 @@ export const callMembers = {
   cost_usd: orNull(usd),
   billed_usd: usd,
   reasons: listOf(text()),
+  decided_by: {
+    ...orNull(
+      named(
+        'DecidedBy',
+        shape({
+          kind: oneOfWords('conversation', 'machine'),
+          complexity: { ...orNull({ type: 'number' }), description: '0 to 1; conversations are not scored.' },
+          threshold: { type: 'number', description: 'Of the router: harder than it counts as hard.' },
+          considered: {
+            ...listOf(text()),
+            description: 'Models that could have served, the chosen one first.',
+          },
+        }),
+      ),
+    ),
+    description: "What a router's decision went by; null where no router decided, and of older calls.",
+  },
   attempts: listOf(attemptSchema),
   timings: shape({
     gateway_ms: milliseconds,

@@ -16,8 +16,6 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** One movement of money. Rows are added and never changed; `(kind, reference, part)` makes a replay harmless. */
 @Entity('ledger_entries')
 @Index('ledger_entries_but_usage', ['organizationId', 'sequence'], { where: `"kind" <> 'usage'` })
-// Of ranges of pages: its migration makes it.
-@Index('ledger_entries_by_time', { synchronize: false })
 @Index('ledger_entries_once', ['kind', 'reference', 'part'], { unique: true })
 export class LedgerEntryEntity {
   /** First in the key: rows are read by organization, and one index serves both. */

@@ -8,6 +8,7 @@ import { GatewayError } from '../lib/gateway-error.js';
 import { BalanceBook } from './balance-book.service.js';
 import { billedTotal } from './call-input.js';
 import type { CallRecord } from './call-record.js';
+import type { CommitCompanion, CompanionGroup } from './commit-companion.js';
 import { CommittedCalls } from './committed-calls.js';
 import { UsageCommitRepository } from './usage-commit.repository.js';
 
@@ -32,9 +33,12 @@ interface Waiting {
   readonly reject: (error: Error) => void;
   /** Its caller has been told that it was not recorded. */
   isGivenUp: boolean;
+  companion: CommitCompanion | undefined;
 }
 
 const MAX_COMMIT_ROWS = 500;
+/** In one statement: each number of them is a plan of its own. */
+const MAX_COMPANIONS = 16;
 const GIVE_UP_MS = 10_000;
 const RETRY_PAUSE = { firstMs: 100, longestMs: 1_000 };
 /** A commit that takes so long counts as one that fails. */
@@ -77,9 +81,27 @@ export class Metering {
    */
   commit(record: CallRecord): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ record, since: performance.now(), resolve, reject, isGivenUp: false });
+      this.waiting.push({
+        record,
+        since: performance.now(),
+        resolve,
+        reject,
+        isGivenUp: false,
+        companion: undefined,
+      });
       this.committing ??= this.run();
     });
+  }
+
+  /**
+   * Makes something else durable in the statement that commits the call. False: the call does not wait any more, and the companion
+   * is not settled.
+   */
+  join(callId: string, companion: CommitCompanion): boolean {
+    const waiting = this.waiting.findLast(({ record }) => record.id === callId);
+    if (waiting === undefined || waiting.companion !== undefined) return false;
+    waiting.companion = companion;
+    return true;
   }
 
   /** Whether calls would not be recorded at the moment. */
@@ -135,8 +157,13 @@ export class Metering {
   private async commitBatch(batch: readonly Waiting[]): Promise<void> {
     const startedMs = performance.now();
     this.committingSince = startedMs;
+    const beside = takeCompanions(batch);
     try {
-      const balances = await this.repository.commit(batch.map(({ record }) => record));
+      const balances = await this.repository.commit(
+        batch.map(({ record }) => record),
+        beside,
+      );
+      beside?.companions.forEach((one) => one.settle(true));
       this.recorded();
       this.metrics.committed({ rows: batch.length, durationMs: performance.now() - startedMs });
       for (const [organizationId, change] of balances) this.balances.learn(organizationId, change);
@@ -147,7 +174,11 @@ export class Metering {
       }
     } catch (error) {
       this.committingSince = undefined;
-      if (!isRowFault(error)) await this.retryLater(batch, error);
+      if (beside !== undefined) {
+        // What comes beside them must not keep calls from being recorded.
+        beside.companions.forEach((one) => one.settle(false));
+        await this.commitBatch(batch);
+      } else if (!isRowFault(error)) await this.retryLater(batch, error);
       // One row that the database refuses must not take the others with it.
       else if (batch.length > 1) for (const one of batch) await this.commitBatch([one]);
       else this.giveUp(batch, error);
@@ -219,6 +250,22 @@ export class Metering {
       reject(new MeteringUnavailableError(error));
     }
   }
+}
+
+/** Those that fit in the batch's statement; others are told at once to go their own way. */
+function takeCompanions(batch: readonly Waiting[]): CompanionGroup | undefined {
+  let companions: CommitCompanion[] | undefined;
+  for (const waiting of batch) {
+    const { companion } = waiting;
+    if (companion === undefined) continue;
+    waiting.companion = undefined;
+    companions ??= [];
+    const fits = companions.length < MAX_COMPANIONS && (companions[0] ?? companion).kind === companion.kind;
+    if (fits) companions.push(companion);
+    else companion.settle(false);
+  }
+  const kind = companions?.[0]?.kind;
+  return kind === undefined || companions === undefined ? undefined : { kind, companions };
 }
 
 function nextTurn(): Promise<void> {

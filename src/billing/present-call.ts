@@ -3,7 +3,7 @@ import type { CallEntity } from './call.entity.js';
 
 /** A call as every API shows it: snake_case, RFC 3339, USD as JSON numbers. */
 export function presentCall(row: CallEntity) {
-  const { usage, reasons, attempts, timings, trace_id: traceId } = row.detail;
+  const { usage, reasons, attempts, timings, trace_id: traceId, decided_by: decidedBy } = row.detail;
   return {
     id: row.id,
     created_at: row.createdAt.toISOString(),
@@ -23,6 +23,7 @@ export function presentCall(row: CallEntity) {
     cost_usd: row.costUsd === null ? null : usd(row.costUsd),
     billed_usd: usd(row.billedUsd),
     reasons,
+    decided_by: decidedBy === undefined ? null : { ...decidedBy, complexity: decidedBy.complexity ?? null },
     attempts: attempts.map(({ start_ms: startMs, ...attempt }) => ({
       ...attempt,
       started_at: startOf(row, startMs, attempt['duration_ms']),

@@ -54,6 +54,22 @@ describe('printCallDetail', () => {
     expect(read({ complexity: 1e-9 })).toMatchObject({ complexity: 0 });
   });
 
+  it('says what a decision went by; a conversation is not scored', () => {
+    const decidedBy = {
+      kind: 'machine',
+      complexity: 0.123_456,
+      threshold: 0.5,
+      considered: ['a"b', 'c'],
+    } as const;
+    expect(read({ decidedBy })).toMatchObject({ decided_by: { ...decidedBy, complexity: 0.1235 } });
+    const scored = read({ decidedBy: { ...decidedBy, kind: 'conversation', complexity: undefined } });
+    expect((scored as { decided_by: object }).decided_by).toEqual({
+      kind: 'conversation',
+      threshold: 0.5,
+      considered: ['a"b', 'c'],
+    });
+  });
+
   it('leaves counts of nothing out of a usage, but for input and output', () => {
     expect(read({ usage: USAGE })).toMatchObject({ usage: { input_tokens: 12, output_tokens: 0 } });
     expect(Object.keys((read({ usage: USAGE }) as { usage: object }).usage)).toHaveLength(2);

@@ -1,11 +1,11 @@
 import { formatUsd } from '../lib/money.js';
-import type { AttemptRecord, CallRecord } from './call-record.js';
+import type { AttemptRecord, CallRecord, DecidedBy } from './call-record.js';
 import type { TokenUsage } from './token-usage.js';
 
 /** What is kept of a call in its JSON column. */
 export type DetailedCall = Pick<
   CallRecord,
-  'usage' | 'reasons' | 'attempts' | 'timings' | 'traceId' | 'parentSpan' | 'complexity'
+  'usage' | 'reasons' | 'attempts' | 'timings' | 'traceId' | 'parentSpan' | 'complexity' | 'decidedBy'
 >;
 
 /**
@@ -13,7 +13,7 @@ export type DetailedCall = Pick<
  * printed cost four times as much.
  */
 export function printCallDetail(call: DetailedCall): string {
-  const { usage, attempts, traceId, parentSpan, complexity } = call;
+  const { usage, attempts, traceId, parentSpan, complexity, decidedBy } = call;
   const parent = parentSpan === undefined ? '' : `,"parent_span_id":${JSON.stringify(parentSpan.spanId)}`;
   const difficulty = complexity === undefined ? '' : `,"complexity":${printScore(complexity)}`;
   return (
@@ -21,8 +21,14 @@ export function printCallDetail(call: DetailedCall): string {
     `,"reasons":${JSON.stringify(call.reasons)}` +
     `,"attempts":[${attempts.map((attempt) => printAttempt(attempt, usage)).join(',')}]` +
     `,"timings":${printTimings(call)}` +
-    `,"trace_id":${traceId === undefined ? 'null' : JSON.stringify(traceId)}${parent}${difficulty}}`
+    `,"trace_id":${traceId === undefined ? 'null' : JSON.stringify(traceId)}${parent}${difficulty}` +
+    `${decidedBy === undefined ? '' : printDecidedBy(decidedBy)}}`
   );
+}
+
+function printDecidedBy({ kind, complexity, threshold, considered }: DecidedBy): string {
+  const score = complexity === undefined ? '' : `,"complexity":${printScore(complexity)}`;
+  return `,"decided_by":{"kind":"${kind}"${score},"threshold":${printScore(threshold)},"considered":${JSON.stringify(considered)}}`;
 }
 
 /** An attempt that gave the answer has the call's own usage, which is not written twice. */

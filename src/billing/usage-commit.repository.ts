@@ -6,6 +6,7 @@ import { newId } from '../lib/ids.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../lib/money.js';
 import { billedTotal, CALL_INPUT, encodeCalls } from './call-input.js';
 import type { CallRecord } from './call-record.js';
+import type { CompanionGroup } from './commit-companion.js';
 
 export interface NewBalance {
   readonly balance: PicoUsd;
@@ -46,7 +47,7 @@ const INSERT_NEW = `${INPUT}, new_calls AS (${INSERT_CALLS}
 )`;
 
 /** All calls are of the organization `$2`, whose balance changes by `$3`. */
-const COMMIT_OF_ONE = `${INSERT_NEW}
+const MOVE_ONE_BALANCE = `
 UPDATE balances SET balance_usd = balance_usd + $3 WHERE organization_id = $2 RETURNING organization_id, balance_usd`;
 
 /**
@@ -54,7 +55,7 @@ UPDATE balances SET balance_usd = balance_usd + $3 WHERE organization_id = $2 RE
  * processes committing the same organizations cannot deadlock. The arrays are selected so that the planner does not count
  * their members: a plan for each number would be made anew on each commit.
  */
-const COMMIT_OF_MANY = `${INSERT_NEW}
+const MOVE_BALANCES = `
 UPDATE balances b SET balance_usd = b.balance_usd + locked.change
   FROM (SELECT b.organization_id, c.change
           FROM unnest((SELECT $2::text[]), (SELECT $3::numeric[])) AS c(organization_id, change)
@@ -62,6 +63,11 @@ UPDATE balances b SET balance_usd = b.balance_usd + locked.change
          ORDER BY b.organization_id FOR UPDATE OF b) AS locked
  WHERE b.organization_id = locked.organization_id
 RETURNING b.organization_id, b.balance_usd`;
+
+const COMMIT_OF_ONE = `${INSERT_NEW}${MOVE_ONE_BALANCE}`;
+const COMMIT_OF_MANY = `${INSERT_NEW}${MOVE_BALANCES}`;
+/** Those of one take three parameters, and so do those of many. */
+const FIRST_COMPANION_PARAMETER = 4;
 
 /** For calls of which some may be committed already (a replay after a lost answer): those move nothing. */
 const COMMIT_AGAIN = `${INPUT}, new_calls AS (${INSERT_CALLS}
@@ -101,10 +107,11 @@ export class UsageCommitRepository {
 
   constructor(@Inject(Dialer) private readonly dialer: Dialer) {}
 
-  async commit(records: readonly CallRecord[]): Promise<NewBalances> {
+  /** @param beside written in the same statement: all or nothing. A call that turns out to be there already fails it then. */
+  async commit(records: readonly CallRecord[], beside?: CompanionGroup): Promise<NewBalances> {
     const changes = balanceChanges(records);
     try {
-      const rows = await this.insert(records, changes);
+      const rows = await this.insert(records, changes, beside);
       return new Map(
         rows.map(({ organization_id: id, balance_usd: balance }) => [
           id,
@@ -152,9 +159,11 @@ export class UsageCommitRepository {
   private async insert(
     records: readonly CallRecord[],
     changes: ReadonlyMap<string, PicoUsd>,
+    beside: CompanionGroup | undefined,
   ): Promise<BalanceRow[]> {
     this.inputType ??= await this.readInputType();
     const input = encodeCalls(this.inputType, records);
+    if (beside !== undefined) return this.query(commitWith(commitOfNew(input, changes), beside));
     try {
       return await this.query(commitOfNew(input, changes));
     } catch (error) {
@@ -218,11 +227,24 @@ function rowsOf<Row extends object>(client: DatabaseClient, query: QueryConfig):
   });
 }
 
-function commitOfNew(input: Buffer, changes: ReadonlyMap<string, PicoUsd>): QueryConfig {
+function commitOfNew(input: Buffer, changes: ReadonlyMap<string, PicoUsd>): QueryConfig<unknown[]> {
   const [organizations, amounts] = [[...changes.keys()], [...changes.values()].map(formatUsd)];
   return organizations.length === 1
     ? { name: 'commit-of-one', text: COMMIT_OF_ONE, values: [input, organizations[0], amounts[0]] }
     : { name: 'commit-of-many', text: COMMIT_OF_MANY, values: [input, organizations, amounts] };
+}
+
+function commitWith(
+  { name, values = [] }: QueryConfig<unknown[]>,
+  { kind, companions }: CompanionGroup,
+): QueryConfig {
+  const { expressions, values: more } = kind.write(companions, FIRST_COMPANION_PARAMETER);
+  const rest = name === 'commit-of-one' ? MOVE_ONE_BALANCE : MOVE_BALANCES;
+  return {
+    name: `${name}-${kind.name}-${companions.length}`,
+    text: `${INSERT_NEW}, ${expressions}${rest}`,
+    values: [...values, ...more],
+  };
 }
 
 /** What each organization's balance moves by: the sum of the charges. */

@@ -1,6 +1,7 @@
 import type { AnchorRequest } from '../routing/anchored-routers.service.js';
 import type { Router } from '../routing/router-directory.service.js';
 import type { RegisteredEndpoint } from '../endpoints/endpoint-directory.service.js';
+import type { DecidedBy } from '../billing/call-record.js';
 import type { ChatTarget } from '../upstreams/shaping/chat-target.js';
 
 /** Where a chat call goes and why. */
@@ -18,6 +19,8 @@ export interface HostedPlan {
   readonly groupId: string | undefined;
   /** How hard the task of a group looked, 0 to 1. */
   readonly complexity: number | undefined;
+  /** What the router's decision went by; absent where no router decided. */
+  readonly decidedBy: DecidedBy | undefined;
   readonly reasons: readonly string[];
   /** The gateway turns thinking off for this call. */
   readonly thinkingOff: boolean;

@@ -81,7 +81,8 @@ const CLIENT_CLOSED = 499;
 const SHOWN_RETRIES: ReadonlySet<string> = new Set(['thinking-disabled', 'content-filter-fallback']);
 const REFUSED_STATUSES: ReadonlySet<number> = new Set([400, 422]);
 const ABOUT_THINKING = /think|reason|effort|chat_template/i;
-const ABOUT_FOREIGN_REASONING = /"code"\s*:\s*"invalid_encrypted_content"/;
+const ABOUT_FOREIGN_REASONING =
+  /"code"\s*:\s*"invalid_encrypted_content"|encrypted content [^"]{0,400}could not be verified/i;
 
 /**
  * One call of chat completions or of the Responses API that was admitted: its attempts, one after the other, until one gives what the caller gets; the bill of all of them
@@ -147,15 +148,20 @@ export class ChatCall {
   private judge({ run, outcome }: Ended): AttemptResult {
     switch (outcome.kind) {
       case 'answer':
+        run.learnFromReasoning('taken');
         return this.judgeAnswer(run, outcome.answer);
       case 'stream': {
         const { relay } = outcome;
         relay.hold();
+        if (!relay.carriedError) run.learnFromReasoning('taken');
         const empty = !relay.isOpen && !relay.sawVisible && !relay.carriedError;
         return { kind: 'answered', empty, finishReason: relay.finishReason };
       }
-      case 'failed':
-        return { kind: judgeFailure(run, outcome) };
+      case 'failed': {
+        const kind = judgeFailure(run, outcome);
+        if (kind === 'reasoning-refused') run.learnFromReasoning('refused');
+        return { kind };
+      }
       case 'broken':
         return { kind: outcome.relay.isOpen ? 'over' : 'failed' };
       case 'cut':
@@ -217,7 +223,7 @@ export class ChatCall {
   ): Promise<void> {
     const { call, sample, checks } = this.inputs;
     const { dialect } = run;
-    const { priced, durable } = this.commit({ status: 200, answeredBy: run });
+    const { priced, durable } = this.commit({ status: answer.errorStatus ?? 200, answeredBy: run });
     const cost = costText(priced);
     const estimate = answer.usage === undefined ? priced?.usage : undefined;
     const body = dialect.render(answer, { cost, estimate });
@@ -241,10 +247,8 @@ export class ChatCall {
   /** The closing event, or the upstream's last byte, has come. The bill is committed before the client gets its end. */
   private async concludeStream(run: ChatAttempt, relay: StreamRelay): Promise<void> {
     const { dialect } = run;
-    const { priced, durable } = this.commit({ status: 200, answeredBy: run });
-    // After an error of the upstream nothing is made up: no usage chunk, no finish.
-    const estimate = relay.usage === undefined && !relay.carriedError ? priced?.usage : undefined;
-    const rest = relay.finish({ cost: costText(priced), estimate });
+    const { priced, durable } = this.commit({ status: relay.errorStatus ?? 200, answeredBy: run });
+    const rest = relay.finish({ cost: costText(priced), estimate: relay.estimateToTell(priced?.usage) });
     const kept = dialect.keep?.(this.inputs.call.id);
     try {
       await durable;
@@ -375,6 +379,7 @@ export class ChatCall {
         routerId: isHosted ? (plan.routerId ?? this.naming?.routerId) : undefined,
         groupId: isHosted ? plan.groupId : undefined,
         complexity: isHosted ? plan.complexity : undefined,
+        decidedBy: isHosted ? plan.decidedBy : undefined,
         reasons: checks === undefined ? plan.reasons : [...plan.reasons, ...checks.notes],
         stream: request.stream,
         status,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller.js';
+import type { DecidedBy } from '../billing/call-record.js';
 import type { ServableModelId } from '../catalog/parsed-model-id.js';
 import { andThen } from '../lib/and-then.js';
 import type { DecidedSurface, Decision, RouteOutcome } from '../routing/decision/decision.js';
@@ -47,6 +48,7 @@ function planOf(outcome: RouteOutcome): CallPlan {
         routerToCreate: undefined,
         groupId: undefined,
         complexity: undefined,
+        decidedBy: undefined,
         reasons: NO_ROUTER,
         thinkingOff: outcome.thinkingOff,
         fallbacks: [],
@@ -75,10 +77,21 @@ function decidedPlan(decision: Decision): HostedPlan {
     routerToCreate: router?.toCreate,
     groupId: group?.id,
     complexity: group && decision.complexity,
+    decidedBy: router && decidedBy(decision),
     reasons: decision.reasons,
     thinkingOff: decision.thinkingOff,
     fallbacks: fallbacks.map((fallback) => toTarget(fallback)),
     cascadeFirst: cascadeFirst && toTarget(cascadeFirst),
+  };
+}
+
+function decidedBy({ shape, complexity, threshold, considered }: Decision): DecidedBy {
+  return {
+    kind: shape,
+    // A conversation is served by the top of the router however hard it is: it is not scored.
+    complexity: shape === 'machine' ? complexity : undefined,
+    threshold,
+    considered: considered.map(({ publicId }) => publicId),
   };
 }
 

@@ -18,6 +18,7 @@ import {
   UnreadableAnswerError,
   type TranslateMessageInputs,
 } from '../wire/translate/anthropic-to-openai-completion.js';
+import type { AnswerPart } from '../wire/translate/parts-in-order.js';
 import { tokenUsageOf } from './token-usage-of.js';
 
 /** A chat answer in provider B's shape, and what it used. */
@@ -31,6 +32,10 @@ export interface ReadAnswer {
   readonly outputBytes: number;
   /** Searches that the provider charges beside tokens, where the usage does not count them. */
   readonly webSearches?: number | undefined;
+  /** Of an answer that says it failed, although its status is 200: the status that tells of it. */
+  readonly errorStatus?: number | undefined;
+  /** What it says in its order, where a chat message cannot tell that. */
+  readonly parts?: readonly AnswerPart[] | undefined;
 }
 
 const ANSWER_MAX_DEPTH = 500;
@@ -60,12 +65,13 @@ function translate(
   inputs: Omit<TranslateMessageInputs, 'answer'>,
 ): ReadAnswer | Promise<ReadAnswer> {
   try {
-    const { bytes, usage } = translateMessage({ ...inputs, answer: body });
+    const { bytes, usage, parts } = translateMessage({ ...inputs, answer: body });
     const counts = reportedUsage(tokenUsageOf(usage));
     return scanAnswer(bytes, (scan) => ({
       scan,
       usage: counts,
       outputBytes: counts === undefined ? writtenInCompletion(scan) : 0,
+      parts,
     }));
   } catch (error) {
     if (error instanceof UnreadableAnswerError) throw unreadable(error);

@@ -29,6 +29,7 @@ function relayOf(parts: Partial<StreamParts>): { relay: StreamRelay; sent: strin
     maxWaitingBytes: 100,
     keepAliveMs: undefined,
     responseId: undefined,
+    tellsUsageOfFailure: false,
     webSearches: 0,
     readUsage: () => undefined,
     showUsage: () => ({}),

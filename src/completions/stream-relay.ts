@@ -3,6 +3,7 @@ import type { LiveCall } from '../http/live-call.js';
 import type { GatewayError } from '../lib/gateway-error.js';
 import { strikeBytes, type SentHeaders } from '../upstreams/strike-credentials.js';
 import type { ReportedError } from '../wire/anthropic/error-event-status.js';
+import { statusOfReportedError } from '../wire/status-of-reported-error.js';
 import { readWrittenId } from '../wire/response-id.js';
 import type { AnthropicToOpenAiStream } from '../wire/translate/anthropic-to-openai-stream.js';
 import type { AnswerBill } from './dialects/call-dialect.js';
@@ -140,6 +141,21 @@ export class StreamRelay {
   /** An error of the upstream went out in the stream. */
   get carriedError(): boolean {
     return this.tap.errorEvent !== undefined;
+  }
+
+  /** The status that tells of that error; undefined where there was none. */
+  get errorStatus(): number | undefined {
+    return this.carriedError ? statusOfReportedError(this.tap.errorEvent) : undefined;
+  }
+
+  /**
+   * What its end tells the usage from when the provider's own does not stand in it: the bill's. After an error of the provider only
+   * where the dialect has a place for that; else nothing is made up.
+   */
+  estimateToTell(billed: TokenUsage | undefined): TokenUsage | undefined {
+    if (!this.carriedError) return this.usage === undefined ? billed : undefined;
+    const isTold = this.usage !== undefined && this.rawUsage !== undefined;
+    return this.parts.tellsUsageOfFailure && !isTold ? billed : undefined;
   }
 
   /** Provider A's stream broke without a word: it ended too early, or cannot be read. */

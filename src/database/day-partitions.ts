@@ -9,6 +9,8 @@ export interface PartitionedTables {
   /** Partitioned by range of a column of type `date`; made and dropped together. */
   readonly tables: readonly string[];
   readonly lock: LockPurpose;
+  /** Of each partition: a list of PostgreSQL's storage parameters. */
+  readonly storage?: string;
 }
 
 /** The partitions of some tables, one a day in UTC. Several processes may make and drop them at once. */
@@ -26,9 +28,15 @@ export class DayPartitions {
     if (missing.length === 0) return;
     await this.dataSource.transaction(async (manager) => {
       await takeTurn(manager, this.of.lock);
-      for (const table of this.of.tables) for (const day of missing) await create(manager, table, day);
+      for (const table of this.of.tables)
+        for (const day of missing) await create(manager, { table, day, storage: this.of.storage });
     });
     for (const day of missing) this.known.add(day);
+  }
+
+  /** It was made, or seen, by this process. */
+  knows(day: number): boolean {
+    return this.known.has(day);
   }
 
   /** An insert found no partition: another process dropped it. */
@@ -53,11 +61,16 @@ export class DayPartitions {
  * A table is made beside the partitioned one and then attached, which lets inserts go on; to create it as a partition would lock
  * them out.
  */
-async function create(manager: EntityManager, table: string, day: number): Promise<void> {
+async function create(
+  manager: EntityManager,
+  { table, day, storage }: { table: string; day: number; storage: string | undefined },
+): Promise<void> {
   const name = partitionName(table, day);
   const rows: { known: string | null }[] = await manager.query('SELECT to_regclass($1) AS known', [name]);
   if (rows[0]?.known !== null) return;
-  await manager.query(`CREATE TABLE "${name}" (LIKE "${table}" INCLUDING ALL)`);
+  await manager.query(
+    `CREATE TABLE "${name}" (LIKE "${table}" INCLUDING ALL)${storage === undefined ? '' : ` WITH (${storage})`}`,
+  );
   await manager.query(
     `ALTER TABLE "${table}" ATTACH PARTITION "${name}" FOR VALUES FROM ('${dateOf(day)}') TO ('${dateOf(day + 1)}')`,
   );
@@ -73,6 +86,6 @@ async function dropOf(manager: EntityManager, table: string, day: number): Promi
   return rows.length;
 }
 
-function partitionName(table: string, day: number): string {
+export function partitionName(table: string, day: number): string {
   return `${table}_${dateOf(day).replaceAll('-', '')}`;
 }

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, type ContentCoding } from './choose-encoding.js';
 
 const MANAGEMENT = '/api/v1/admin/';
-/** Only lists: an answer that holds a secret is never compressed beside what others wrote. */
-const LIST = '{"object":"list"';
+/** Lists, counts by hour and traces alone: an answer that holds a secret is never compressed beside what others wrote. */
+const LISTS = ['{"object":"list"', '{"object":"calls.histogram"', '{"trace_id":'];
 /** Below that the head outweighs what is saved. */
 const MIN_BYTES = 1_024;
 /** Compressions under way in the process; beyond that answers go out as they are. They share their threads with other work. */
@@ -64,7 +64,8 @@ function isListAnswer(
 ): payload is string | Readable {
   if (request.method !== 'GET' || reply.statusCode !== 200 || !request.url.startsWith(MANAGEMENT))
     return false;
-  if (typeof payload === 'string') return payload.length >= MIN_BYTES && payload.startsWith(LIST);
+  if (typeof payload === 'string')
+    return payload.length >= MIN_BYTES && LISTS.some((start) => payload.startsWith(start));
   return payload instanceof Readable && String(reply.getHeader('content-type')).startsWith('text/csv');
 }
 

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { paceBody } from './pace-body.js';
 
 const MAX_DISCARDED_BYTES = 64 * 1_048_576;
 const MAX_LINGER_MS = 15_000;
+/** Whom nothing is taken of any more waits for everyone else. */
+const BYTES_A_TURN = 65_536;
 
 /**
  * Ends an answer that was given before the request's body was read. The answer goes out whole at once; the response ends
@@ -19,6 +22,7 @@ export function endAfterDiscarding(request: IncomingMessage, response: ServerRes
   const finish = (): void => {
     clearTimeout(timer);
     request.off('data', discard);
+    endPacing();
     if (!response.writableEnded) response.end();
     if (!request.readableEnded) request.destroy();
   };
@@ -28,6 +32,7 @@ export function endAfterDiscarding(request: IncomingMessage, response: ServerRes
   };
   const timer = setTimeout(finish, MAX_LINGER_MS);
   request.on('data', discard);
+  const endPacing = paceBody(request, BYTES_A_TURN);
   request.once('end', finish);
   request.once('close', finish);
   request.once('error', finish);

@@ -7,6 +7,7 @@ import { SECOND_MS } from '../lib/durations.js';
 import { LARGE_FROM_BYTES, takeLargeBuffer } from '../lib/large-memory.js';
 import { doneWithPieces } from '../lib/young-buffers.js';
 import { askForBody } from './expect-continue.js';
+import { paceBody } from './pace-body.js';
 import {
   BodyMemoryFullError,
   BodyStalledError,
@@ -22,6 +23,8 @@ import {
 const IDLE_MS = 120 * SECOND_MS;
 /** What a body of unknown length takes for the beginning. */
 const UNKNOWN_BODY_BYTES = 65_536;
+/** What one body brings before others have a turn: about half a millisecond. */
+const BYTES_A_TURN = 524_288;
 const USUAL_TYPE = 'application/json';
 /** `type/subtype`, whatever follows. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
@@ -149,6 +152,7 @@ function collect(
     const finish = (outcome: () => void): void => {
       clearTimeout(stall);
       clearTimeout(late);
+      endPacing?.();
       request.off('data', onBytes);
       source.off('data', onData);
       source.off('end', onEnd);
@@ -182,6 +186,8 @@ function collect(
     };
     source.on('data', onData);
     if (stall !== undefined) request.on('data', onBytes);
+    // What is inflated goes through a pipe, which has a pace of its own.
+    const endPacing = stall !== undefined && source === request ? paceBody(request, BYTES_A_TURN) : undefined;
     source.once('end', onEnd);
     source.on('error', onError);
     if (source !== request) request.on('error', onError);

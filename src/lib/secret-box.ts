@@ -61,11 +61,16 @@ export function* openBytes(sealed: Buffer, { key, owner }: SecretBoxKey): Steps<
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
   decipher.setAuthTag(sealed.subarray(1 + NONCE_BYTES, HEAD_BYTES));
+  if (sealed.length <= STEP_BYTES) {
+    const opened = decipher.update(sealed.subarray(HEAD_BYTES));
+    decipher.final();
+    return opened;
+  }
   const opened = Buffer.allocUnsafe(sealed.length - HEAD_BYTES);
   let end = 0;
   for (let start = HEAD_BYTES; start < sealed.length; start += STEP_BYTES) {
     end += decipher.update(sealed.subarray(start, start + STEP_BYTES)).copy(opened, end);
-    if (sealed.length > STEP_BYTES) yield;
+    yield;
   }
   decipher.final();
   return opened;

@@ -11,26 +11,23 @@ export interface CallableRules {
 }
 
 /**
- * The catalogue's models that chat completions or embeddings serve for this project now, in the catalogue's order. Clients of chat
- * fill their pickers with them, so what runs only on the Responses API is not among them.
+ * The catalogue's models that chat completions, Responses or embeddings serve for this project now, in the catalogue's order. Those
+ * that only the Responses API serves are the last, for clients of chat fill their pickers from the list.
  */
-export function callableModels(rules: CallableRules): CatalogModel[] {
-  return callableByName(rules).filter(({ kind }) => kind !== 'responses-only');
-}
-
-/** The same, with the models that only the Responses API serves. */
-export function callableByName({
+export function callableModels({
   models,
   configured,
   chineseModels,
   retention,
 }: CallableRules): CatalogModel[] {
-  return models.filter(
+  const callable = models.filter(
     (model) =>
       configured.has(model.upstream) &&
       isModelAllowed({ chineseLab: model.chineseLab, chineseModels }) &&
       isRetentionAllowed(retention, model.upstream),
   );
+  const isElsewhere = ({ kind }: CatalogModel): boolean => kind === 'responses-only';
+  return [...callable.filter((model) => !isElsewhere(model)), ...callable.filter(isElsewhere)];
 }
 
 /** The models that the Messages API serves for this project now: provider A's, and open models of the hosted provider. */

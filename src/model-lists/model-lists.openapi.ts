@@ -90,7 +90,7 @@ export function DocumentOpenAiModels(): MethodDecorator {
     ApiResponse({
       status: 200,
       description:
-        "What this project may call now: `auto` where a router serves it, the catalogue's models, then those on its own registered endpoints. Marketplace ids outside the catalogue, and models that run only on the Responses API, can be called, but are not listed.",
+        "What this project may call now: `auto` where a router serves it, the catalogue's models, then those on its own registered endpoints. The last of the catalogue's run only on the Responses API. Marketplace ids outside the catalogue can be called, but are not listed.",
       headers: LIMIT_HEADERS,
       schema: {
         type: 'object',

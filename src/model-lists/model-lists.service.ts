@@ -9,7 +9,7 @@ import { EndpointsService } from '../endpoints/endpoints.service.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { RouterDirectory } from '../routing/router-directory.service.js';
 import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
-import { callableByName, callableModels, callableOnMessages, type CallableRules } from './callable-models.js';
+import { callableModels, callableOnMessages, type CallableRules } from './callable-models.js';
 import { pageOf, type ModelPage, type PageQuery } from './model-page.js';
 import {
   AUTO_MODEL,
@@ -69,7 +69,7 @@ export class ModelLists {
 
   /** @throws ModelNotFoundError (404), DatabaseUnavailableError (503) */
   async openAiModel(caller: Caller, id: string): Promise<OpenAiModel> {
-    const model = this.find(callableByName(this.rulesFor(caller)), id);
+    const model = this.find(callableModels(this.rulesFor(caller)), id);
     if (model !== undefined) return toOpenAiModel(model);
     const own = (await this.openAiList(caller)).find((listed) => listed.id === id);
     if (own === undefined) throw new ModelNotFoundError('/api/v1/route/models');

@@ -44,7 +44,7 @@ export function toAnthropicModel(model: CatalogModel): AnthropicModel {
   };
 }
 
-/** Canonical ids, as a caller of chat completions or embeddings would write them. */
+/** Canonical ids, as a caller of chat completions, Responses or embeddings would write them. */
 export function toOpenAiModel({ id, bareId, lab }: CatalogModel): OpenAiModel {
   return { id, object: 'model', created: toSeconds(releaseDate(bareId)), owned_by: lab };
 }

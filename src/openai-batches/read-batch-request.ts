@@ -17,14 +17,23 @@ export interface BatchRequest {
 }
 
 const ENDPOINTS: readonly BatchEndpoint[] = ['/v1/chat/completions', '/v1/responses', '/v1/embeddings'];
+const FIELDS: ReadonlySet<string> = new Set([
+  'input_file_id',
+  'endpoint',
+  'completion_window',
+  'metadata',
+  'output_expires_after',
+]);
 const WINDOW = '24h';
 const MAX_PAIRS = 16;
 const MAX_KEY_CHARS = 64;
 const MAX_VALUE_CHARS = 512;
+const MAX_SHOWN_CHARS = 64;
 
-/** Members that are not ours are nobody's business. @throws InvalidRequestError (400) that names the field */
+/** @throws InvalidRequestError (400) that names the field, also one that there is not: as at OpenAI, nothing is passed over */
 export function readBatchRequest(body: Buffer): BatchRequest {
   const scan = scanBody(body);
+  for (const { name } of scan.members) if (!FIELDS.has(name)) throw unknown(name);
   const inputFileId = readText(scan, 'input_file_id');
   const endpoint = readEndpoint(scan);
   if (readText(scan, 'completion_window') !== WINDOW)
@@ -86,8 +95,19 @@ function isText(value: unknown, maxCharacters: number): boolean {
 function readOutputExpiry(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   if (!isJsonObject(value)) throw invalid('output_expires_after', 'must be an object');
+  for (const name of Object.keys(value))
+    if (name !== 'anchor' && name !== 'seconds') throw unknown(`output_expires_after.${name}`);
   if (value.anchor !== 'created_at') throw invalid('output_expires_after.anchor', 'must be `created_at`');
   return checkExpiry(value.seconds, 'output_expires_after.seconds');
+}
+
+function unknown(name: string): InvalidRequestError {
+  const param = name.slice(0, MAX_SHOWN_CHARS);
+  return new InvalidRequestError({
+    code: 'unknown_parameter',
+    param,
+    message: `\`${param}\` is no field of a batch: leave it out.`,
+  });
 }
 
 function invalid(param: string, problem: string): InvalidRequestError {

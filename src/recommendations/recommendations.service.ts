@@ -3,7 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { recordChange } from '../audit/record-change.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { Clock } from '../lib/clock.js';
+import { MINUTE_MS } from '../lib/durations.js';
 import { GatewayError } from '../lib/gateway-error.js';
+import { growingCache } from '../lib/growing-cache.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import { JudgedGroupsReader } from '../records/judging/judged-groups-reader.js';
 import { RouterThresholds } from '../routing/router-thresholds.service.js';
@@ -36,12 +38,17 @@ export class RecommendationApprovedError extends GatewayError {
   }
 }
 
+/** Projects of which it is known when they were last worked out. */
+const MAX_REMEMBERED = 10_000;
+
 /**
  * Recommendations: what automatic updates would do, proposed while they are off. They are worked out when they are read, so that
  * what is shown is what the records say now.
  */
 @Injectable()
 export class RecommendationsService {
+  private readonly workedOutMs = growingCache<string, number>(MAX_REMEMBERED);
+
   constructor(
     @Inject(RecommendationsRepository) private readonly repository: RecommendationsRepository,
     @Inject(JudgedGroupsReader) private readonly groups: JudgedGroupsReader,
@@ -54,6 +61,16 @@ export class RecommendationsService {
     @Inject(ChangeFeed) private readonly feed: ChangeFeed,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
+
+  /** What is open, worked out a minute ago at the most: for whoever asks again and again. */
+  async listOpen(project: ProjectEntity): Promise<Recommendation[]> {
+    if (project.automaticUpdates) return [];
+    const nowMs = this.clock.now().getTime();
+    const isFresh = nowMs - (this.workedOutMs.get(project.id) ?? 0) < MINUTE_MS;
+    const rows = isFresh ? await this.repository.list(project.id) : await this.list(project);
+    if (!isFresh) this.workedOutMs.set(project.id, nowMs);
+    return rows.filter(({ status }) => status === 'open');
+  }
 
   /** Newest first. While automatic updates are on nothing is open: what is open would have been done already. */
   async list(project: ProjectEntity): Promise<Recommendation[]> {

@@ -22,12 +22,15 @@ export interface ResolvedRequest {
 /** What routing and billing are told of a request. Nothing is refused: that was done when it was outlined. */
 export function readResponsesRequest(resolved: ResolvedRequest): CallRequest | Promise<CallRequest> {
   const { outline, scan, chainItems } = resolved;
+  // What refers to nothing that was kept was seen while it was checked.
+  const known = scan === outline.scan ? outline.view : undefined;
+  if (known !== undefined) return toRequest(resolved, known, outline.needs);
   return andThen(unhurried(readResponsesViewInSteps(scan), scan.bytes), (view) => {
     const needs =
       scan === outline.scan
         ? outline.needs
         : unhurried(readResponsesNeedsInSteps(scan, chainItems), scan.bytes);
-    return andThen(needs, (known) => toRequest(resolved, view, known));
+    return andThen(needs, (found) => toRequest(resolved, view, found));
   });
 }
 
@@ -40,7 +43,7 @@ function toRequest(
   return {
     scan,
     view,
-    asks: readResponsesAsks(scan, view, needs),
+    asks: readResponsesAsks(view, needs),
     model,
     stream,
     maxTokens,

@@ -22,13 +22,13 @@ export function readResponsesQuestion(asked: TopLevelMembers): RouteQuestion {
   const scan = withoutOwnMembers(asked);
   const outline = readResponsesOutline(scan);
   refuseKeptItems(outline);
-  const view = readResponsesView(scan);
+  const view = outline.view ?? readResponsesView(scan);
   const { model, maxTokens, reasoning, stream, needs } = outline;
   return {
     surface: 'responses',
     modelText: model,
     view,
-    asks: readResponsesAsks(scan, view, needs),
+    asks: readResponsesAsks(view, needs),
     promptBytes: responsesPromptBytes(scan, view),
     maxTokens,
     reasoning,

@@ -7,9 +7,7 @@ import { readResponsesAsks } from './responses-asks.js';
 function asksOf(body: object): string[] {
   const scan = scanTopLevel(Buffer.from(JSON.stringify({ input: 'Hi', ...body })));
   const { needs } = readResponsesOutline(scan);
-  return readResponsesAsks(scan, readResponsesView(scan), needs).map(
-    ({ need, field }) => `${need} by ${field}`,
-  );
+  return readResponsesAsks(readResponsesView(scan), needs).map(({ need, field }) => `${need} by ${field}`);
 }
 
 const part = (content: object) => ({ input: [{ role: 'user', content: [content] }] });
@@ -40,7 +38,16 @@ describe('readResponsesAsks', () => {
     ],
     ['few words', { text: { verbosity: 'low' } }, ['verbosity by text.verbosity']],
     ['as many words as usual', { text: { verbosity: 'medium' } }, []],
-    ['hints', { top_logprobs: 2, prompt_cache_key: 'k', include: ['x'], service_tier: 'auto' }, []],
+    [
+      'hints',
+      {
+        top_logprobs: 2,
+        prompt_cache_key: 'k',
+        include: ['message.output_text.logprobs'],
+        service_tier: 'auto',
+      },
+      [],
+    ],
   ])('asks for what only some models can do: %s', (_, body, asks) => {
     expect(asksOf(body)).toEqual(asks);
   });

@@ -12,6 +12,11 @@ export interface WriteOptions {
   readonly maxBytes?: number;
 }
 
+export interface ReadOptions {
+  /** `large` for who hands the bytes on as they are; `small`, the default, for who works on them. A store may know one size. */
+  readonly pieces?: 'small' | 'large';
+}
+
 /**
  * Large bodies beside the database: uploads and batch results. The port that code depends on; also the injection token.
  * Names are ours and never a caller's text: segments of `[a-z0-9_.-]` separated by slashes, none of which begins with a dot.
@@ -30,17 +35,16 @@ export abstract class ObjectStore {
    * The object's bytes, read as they are taken. A reader that stops early must destroy the stream.
    * @throws ObjectMissingError before the first byte when there is none of that name
    */
-  abstract read(name: string): Promise<Readable>;
+  abstract read(name: string, options?: ReadOptions): Promise<Readable>;
 
   /** The object's size; `undefined` when there is none. */
   abstract stat(name: string): Promise<{ readonly bytes: number } | undefined>;
 
   /**
-   * Renames; an object of the new name is replaced. At once on disk; on S3 a copy and then a deletion, so that a crash in
-   * between leaves both, never none.
-   * @throws ObjectMissingError when there is none of the old name
+   * Copies whole or not at all; an object of the other name is replaced.
+   * @throws ObjectMissingError when there is none of the first name
    */
-  abstract move(from: string, to: string): Promise<void>;
+  abstract copy(from: string, to: string): Promise<void>;
 
   /** Deletes; a missing object is fine. */
   abstract remove(name: string): Promise<void>;

@@ -101,11 +101,10 @@ export class S3ObjectStore extends ObjectStore {
   }
 
   /** Objects over 5 GB cannot be copied in one request, and are refused by the bucket. */
-  async move(from: string, to: string): Promise<void> {
+  async copy(from: string, to: string): Promise<void> {
     const source = this.at(from);
     const CopySource = `${source.Bucket}/${source.Key.split('/').map(encodeURIComponent).join('/')}`;
     await this.ask(from, () => this.place.client.send(new CopyObjectCommand({ ...this.at(to), CopySource })));
-    await this.remove(from);
   }
 
   async remove(name: string): Promise<void> {

@@ -13,16 +13,20 @@ export class SourceMeter {
 
   /** The source's chunks. @throws ObjectTooLargeError (413) at the chunk that passes the cap; what the source throws */
   async *read(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+    // A store that fails ends the stream between two chunks, and what it throws in there is no word of the source.
+    let isWithStore = false;
     try {
       for await (const chunk of source) {
         this.bytes += chunk.length;
         if (this.bytes > this.maxBytes) throw new ObjectTooLargeError(this.maxBytes);
         if (chunk.length === 0) continue;
         this.hash.update(chunk);
+        isWithStore = true;
         yield chunk;
+        isWithStore = false;
       }
     } catch (error) {
-      this.failure = error;
+      if (!isWithStore) this.failure = error;
       throw error;
     }
   }

@@ -19,6 +19,8 @@ export interface AnswerTap {
   readonly sawFinish: boolean;
   /** An error of the upstream went out in the stream. */
   readonly carriedError: boolean;
+  /** The status that tells of it. */
+  readonly errorStatus: number | undefined;
   /** What may go to the client now. @throws GatewayError when one event is larger than is kept in memory. */
   push(chunk: Buffer): Buffer | undefined;
   /** The upstream sent its last byte. */

@@ -129,8 +129,9 @@ export class RelayedCall {
   private async concludeStream(relay: RelayedStream): Promise<void> {
     const { tap } = relay;
     if (!tap.sawDone && !tap.sawFinish && !tap.carriedError) return this.concludeBrokenStream(relay);
+    const status = tap.errorStatus ?? 200;
     try {
-      await this.commit({ status: 200, upstreamStatus: 200, ...this.readStream(relay) });
+      await this.commit({ status, upstreamStatus: status, ...this.readStream(relay) });
     } catch (error) {
       this.endWithError(error);
       return;
@@ -140,8 +141,10 @@ export class RelayedCall {
 
   /** The upstream broke off: what arrived is billed, and the client is told in the stream, unless the upstream did. */
   private async concludeBrokenStream(relay: RelayedStream, error?: Error): Promise<void> {
-    await this.commit({ status: 502, upstreamStatus: 200, ...this.readStream(relay) }).catch(() => undefined);
-    if (relay.tap.carriedError) {
+    const { errorStatus, carriedError } = relay.tap;
+    const statuses = { status: errorStatus ?? 502, upstreamStatus: errorStatus ?? 200 };
+    await this.commit({ ...statuses, ...this.readStream(relay) }).catch(() => undefined);
+    if (carriedError) {
       this.call.endStream();
       return;
     }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { request } from 'undici';
 import { AdminClient } from '../e2e/admin-client.js';
 import { describeBrowser } from './support/describe-browser.js';
@@ -30,17 +31,20 @@ describeBrowser('the screen of the keys', () => {
     await page.keyboard.press('Enter');
     expect(await page.content()).not.toContain(key);
 
-    await page.getByRole('button', { name: 'Revoke By keyboard' }).focus();
+    await revokeOf(page, 'By keyboard').focus();
     await page.keyboard.press('Enter');
     const asks = page.getByRole('dialog', { name: 'Revoke this key?' });
     await expectNoViolations(page);
     await asks.getByRole('button', { name: 'Revoke' }).focus();
     await page.keyboard.press('Enter');
     await asks.waitFor({ state: 'detached' });
-    await expect.poll(() => page.getByRole('button', { name: 'Revoke By keyboard' }).count()).toBe(0);
+    await expect.poll(() => revokeOf(page, 'By keyboard').count()).toBe(0);
     await expect.poll(() => statusOf(key)).toBe(401);
     watch.expectNone();
   });
+
+  const revokeOf = (page: Page, name: string) =>
+    page.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Revoke', exact: true });
 
   const statusOf = async (key: string): Promise<number> => {
     const headers = { authorization: `Bearer ${key}` };
@@ -48,6 +52,22 @@ describeBrowser('the screen of the keys', () => {
     await answer.body.dump();
     return answer.statusCode;
   };
+
+  it('sends what was typed, however soon Enter follows', async () => {
+    const { page } = await gateway.open({ path: path() });
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.waitFor();
+    // Before the next frame, as no keyboard can be made to type.
+    await page.evaluate(`{
+      const field = document.querySelector('dialog input');
+      field.value = 'Typed at once';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      Promise.resolve().then(() => field.form.requestSubmit());
+    }`);
+    await page.getByRole('dialog', { name: 'Your new key' }).getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row').filter({ hasText: 'Typed at once' }).waitFor();
+  });
 
   it('says what is wrong with a name beside it, and keeps what was typed over a reload', async () => {
     const { page, watch } = await gateway.open({ path: path() });

@@ -3,7 +3,7 @@ import { seedTenant } from '../support/seed.js';
 import { AdminClient } from '../e2e/admin-client.js';
 import { describeBrowser } from './support/describe-browser.js';
 import { expectNoSidewaysScroll, expectNoViolations } from './support/expect-no-violations.js';
-import { seedCalls } from './support/seed-calls.js';
+import { seedBilledCalls } from './support/seed-billed-calls.js';
 import { DARK, NARROW, screenshot, startConsole, type TestConsole } from './support/start-console.js';
 
 const HOUR = 3_600_000;
@@ -21,7 +21,7 @@ describeBrowser('the overview', () => {
       costUsd: `0.0${(hour % 7) + 1}000000001`,
       status: hour % 9 === 0 ? 502 : 200,
     }));
-    await seedCalls(gateway.application.dataSource, gateway.tenant, calls);
+    await seedBilledCalls(gateway.application.dataSource, gateway.tenant, calls);
   });
   afterAll(() => gateway.stop());
 
@@ -104,7 +104,7 @@ describeBrowser('the overview', () => {
 
   it('says a balance that is used up', async () => {
     const fresh = await seedTenant(gateway.application.dataSource, { balanceUsd: '0.01' });
-    await seedCalls(gateway.application.dataSource, fresh, [{ at: new Date(), model: 'a', costUsd: '0.02' }]);
+    await seedBilledCalls(gateway.application.dataSource, fresh, [{ at: new Date(), model: 'a', costUsd: '0.02' }]);
     const { token } = await operator.createToken(fresh.organizationId);
     const { page, watch } = await gateway.open({ token });
     await page.getByText('The balance is used up').waitFor();

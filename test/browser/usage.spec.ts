@@ -4,7 +4,7 @@ import { AdminClient } from '../e2e/admin-client.js';
 import { describeBrowser } from './support/describe-browser.js';
 import { expectNoSidewaysScroll, expectNoViolations } from './support/expect-no-violations.js';
 import { HOSTILE_TEXTS } from './support/hostile-texts.js';
-import { seedCalls, type SeededCall } from './support/seed-calls.js';
+import { seedBilledCalls, type BilledCall } from './support/seed-billed-calls.js';
 import { DARK, NARROW, screenshot, startConsole, type TestConsole } from './support/start-console.js';
 
 const HOUR = 3_600_000;
@@ -16,7 +16,7 @@ const MODELS = [
 ];
 
 /** Six days of calls, a few an hour, with costs that floats cannot add up. */
-function callsOfDays(now: number, dearKey: string): SeededCall[] {
+function callsOfDays(now: number, dearKey: string): BilledCall[] {
   return Array.from({ length: 6 * 24 }, (_, hour) =>
     MODELS.filter((_model, index) => (hour + index) % (index + 1) === 0).map((model, index) => ({
       at: new Date(now - hour * HOUR),
@@ -36,7 +36,7 @@ describeBrowser('the screen of the usage', () => {
     operator = new AdminClient(gateway.application.url);
     const { dataSource } = gateway.application;
     const { body } = await operator.post(`/projects/${gateway.tenant.projectId}/keys`, { name: 'Dear bot' });
-    await seedCalls(dataSource, gateway.tenant, callsOfDays(Date.now() - HOUR, body.id as string));
+    await seedBilledCalls(dataSource, gateway.tenant, callsOfDays(Date.now() - HOUR, body.id as string));
     const [row] = await dataSource.query<{ spend: string }[]>(
       `SELECT trim_scale(-sum(amount_usd))::text AS spend FROM ledger_entries WHERE organization_id = $1 AND kind = 'usage'`,
       [gateway.tenant.organizationId],

@@ -214,6 +214,7 @@ describe('every route that changes something', () => {
     'POST /maintenance/sweep': null,
     // It says what would be decided.
     'POST /projects/{id}/routers/preview': null,
+    'POST /projects/{id}/playground/chat/completions': null,
     // admin-batches.spec.ts: it needs a batch.
     'POST /batches/{id}/cancel': null,
     // Signing in and out changes nothing that others see.

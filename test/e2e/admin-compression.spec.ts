@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedTenant, type Tenant } from '../support/seed.js';
+import { insertCall } from './usage-support.js';
 import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../support/start-application.js';
 
 let application: TestApplication;
@@ -40,10 +41,20 @@ describe('a list of the management API', () => {
     expect(unpack[coding](packed.bytes).equals(plain.bytes)).toBe(true);
   });
 
+  it('is compressed where it counts by hour too', async () => {
+    const begin = Date.parse('2026-03-01T00:30:00Z');
+    for (let hour = 0; hour < 30; hour += 1)
+      await insertCall(application.dataSource, tenant, { created_at: new Date(begin + hour * 3_600_000) });
+    const path = `/projects/${tenant.projectId}/calls/histogram?from=2026-03-01&to=2026-03-03`;
+    const packed = await get(path, 'br');
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(unpack.br(packed.bytes).equals((await get(path)).bytes)).toBe(true);
+  });
+
   it('goes out as it is where it is refused, or short, or no list', async () => {
     for (const [path, encoding] of [
       ['/models', 'gzip;q=0'],
-      [`/projects/${tenant.projectId}/calls`, 'gzip'],
+      [`/projects/${tenant.projectId}/keys`, 'gzip'],
       [`/projects/${tenant.projectId}`, 'gzip'],
       ['/nothing', 'gzip'],
     ] as const)

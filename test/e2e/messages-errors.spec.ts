@@ -18,7 +18,7 @@ import { eventually, type OpenAnswer } from './stream-call.js';
 let service: TestApplication;
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startTestApplication({ environment: { LIVE_CALL_TIMEOUT: '300ms' } });
+  service = await startTestApplication({ environment: { LIVE_CALL_TIMEOUT: '2s' } });
   tenant = await seedTenant(service.dataSource);
 });
 afterEach(() => service.provider.reset());
@@ -141,6 +141,8 @@ describe('a stream that goes wrong', () => {
       const answer = await call({ body: STREAM });
       expect((await answer.whole()).toString()).toBe(opening + error);
       const row = await callRow(service.dataSource, answer.callId);
+      expect(row.status).toBe(529);
+      expect(row.detail.attempts).toMatchObject([{ status: 529 }]);
       expect(row.detail.usage).toMatchObject({ input_tokens: 10, output_tokens: 2, estimated: true });
       expect(await chargesOf(service.dataSource, answer.callId)).toHaveLength(1);
     }

@@ -3,6 +3,7 @@ import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
 import { EMBEDDINGS_PATH, HELLO, MESSAGES_PATH, openRaw } from './messages-call.js';
+import { RESPONSES_PATH } from './responses-client.js';
 import { CHAT_PATH } from './stream-call.js';
 
 let service: TestApplication;
@@ -138,7 +139,7 @@ describe("provider A's list", () => {
 });
 
 describe('the OpenAI list', () => {
-  it('has its shape, and names what chat and embeddings take', async () => {
+  it('has its shape, and names what chat, embeddings and Responses take', async () => {
     const list = await get('/api/v1/route/models');
     expect(Object.keys(list.body)).toEqual(['object', 'data']);
     expect(list.body.object).toBe('list');
@@ -151,11 +152,16 @@ describe('the OpenAI list', () => {
     const ids = idsOf(list);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual(expect.arrayContaining(['vendora/claude-sonnet-5-5', 'openai/gpt-oss-120b']));
-    expect(ids.join()).not.toMatch(/-pro(,|$)|codex/);
+    expect(idsOf(await get('/api/v1/openai/models'))).toEqual(ids);
+    const onlyOnResponses = ids.filter((id) => /-pro$|codex|deep-research/.test(id));
+    expect(onlyOnResponses.length).toBeGreaterThan(3);
+    expect(ids.slice(-onlyOnResponses.length)).toEqual(onlyOnResponses);
     for (const model of ids) {
       const isEmbedding = model.includes('text-embedding');
-      const body = isEmbedding ? { model, input: 'Hi' } : { ...HELLO, max_tokens: 5_000, model };
-      const path = isEmbedding ? EMBEDDINGS_PATH : CHAT_PATH;
+      const isOnResponses = onlyOnResponses.includes(model);
+      const chat = { ...HELLO, max_tokens: 5_000, model };
+      const body = isEmbedding || isOnResponses ? { model, input: 'Hi' } : chat;
+      const path = isEmbedding ? EMBEDDINGS_PATH : isOnResponses ? RESPONSES_PATH : CHAT_PATH;
       const answer = await openRaw(service.url, { apiKey: tenant.apiKey, path, body });
       expect(answer.status, model).toBe(200);
     }

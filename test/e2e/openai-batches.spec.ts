@@ -261,6 +261,12 @@ describe('what POST /batches refuses at once', () => {
       { metadata: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`k${index}`, ''])) },
       'metadata',
     ],
+    ['an unknown field', { priority: 1 }, 'priority'],
+    [
+      'an unknown member',
+      { output_expires_after: { anchor: 'created_at', seconds: 3_600, hours: 1 } },
+      'output_expires_after.hours',
+    ],
     ['a long key', { metadata: { ['k'.repeat(65)]: '' } }, 'metadata'],
     ['a long value', { metadata: { a: 'v'.repeat(513) } }, 'metadata.a'],
     [

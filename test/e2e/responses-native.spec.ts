@@ -140,6 +140,16 @@ describe('a whole answer of provider B', () => {
     expect(await chargesOf(service.dataSource, answer.callId)).toEqual([]);
   });
 
+  it('that failed passes as it came, and is a failure in the log', async () => {
+    const error = { code: 'rate_limit_exceeded', message: 'Slow.' };
+    service.provider.enqueue(jsonAnswer(responseAnswer({ status: 'failed', error, output: [] })));
+    const answer = await client.ask(MODEL_B);
+    expect([answer.status, answer.json]).toMatchObject([200, { status: 'failed', error }]);
+    const row = await callRow(service.dataSource, answer.callId);
+    expect(row.status).toBe(429);
+    expect(row.detail.attempts).toMatchObject([{ status: 429 }]);
+  });
+
   it.each(['[]', '{}', '{"choices":[]}', '{"output":null}'])(
     'that is none is 502 and free: %s',
     async (body) => {
@@ -233,6 +243,25 @@ describe('a stream of provider B', () => {
       type: 'response.failed',
       response: { error },
     });
+    expect(await callRow(service.dataSource, answer.callId)).toMatchObject({ status: 500 });
+  });
+
+  it.each([['error'], ['response.failed']])('that ends in %s tells what it was billed by', async (ending) => {
+    const error = { code: 'rate_limit_exceeded', message: 'Slow.', param: null };
+    const begun = responseEvents().slice(0, 5);
+    const failed = {
+      response: { id: 'resp_x', object: 'response', status: 'failed', error, output: [], usage: null },
+    };
+    const last = { type: ending, sequence_number: 5, ...(ending === 'error' ? error : failed) };
+    service.provider.enqueue(streamAnswer(...begun, `event: ${ending}\ndata: ${JSON.stringify(last)}\n\n`));
+    const answer = await client.ask(MODEL_B, { stream: true });
+    const row = await callRow(service.dataSource, answer.callId);
+    expect(row.status).toBe(429);
+    expect(readResponsesEvents(answer.text).at(-1)).toMatchObject({
+      type: 'response.failed',
+      response: { usage: { cost: Number(row.billed_usd), total_tokens: expect.any(Number) as number } },
+    });
+    expect(await chargesOf(service.dataSource, answer.callId)).toHaveLength(1);
   });
 
   it('of tool calls is read by their items', async () => {

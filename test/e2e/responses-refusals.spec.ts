@@ -166,7 +166,7 @@ describe('a request that cannot be served', () => {
 
   it('by the live-call limit is ended with 504', async () => {
     const hasty = await startTestApplication({
-      environment: { LIVE_CALL_TIMEOUT: '300ms' },
+      environment: { LIVE_CALL_TIMEOUT: '2s' },
       database: service.database,
       provider: service.provider,
     });

@@ -197,6 +197,17 @@ describe('a kept response', () => {
     expect((await get(`${id}?stream=false`)).status).toBe(200);
   });
 
+  it.each(['include[]=bogus', 'include=reasoning.encrypted_content&include=x'])(
+    'holds no %s',
+    async (query) => {
+      for (const path of ['resp_any', 'resp_any/input_items'])
+        expect(await get(`${path}?${query}`)).toMatchObject({
+          status: 400,
+          body: { error: { param: 'include' } },
+        });
+    },
+  );
+
   it('asks for a key', async () => {
     const id = await keep();
     const response = await fetch(`${service.url}/api/v1/openai/responses/${id}`);

@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { anthropicEvents, anthropicMessage } from '../support/recordings/anthropic-answers.js';
+import {
+  anthropicEvent,
+  anthropicEvents,
+  anthropicMessage,
+} from '../support/recordings/anthropic-answers.js';
 import {
   chatCompletion,
   chatEvents,
@@ -254,6 +258,39 @@ describe('a stream of another provider', () => {
       expect((await fresh.get(id)).status).toBe(404);
     },
   );
+
+  const overloaded = anthropicEvent('error', { error: { type: 'overloaded_error', message: 'Overloaded' } });
+  it.each([
+    ['in the middle', 4, { output_tokens: 3 }],
+    ['behind its finish', -1, { output_tokens: 7 }],
+  ])('with an error event of provider A %s is billed, and its end says so', async (_name, until, usage) => {
+    const events = anthropicEvents({
+      content: 'twelve bytes',
+      usage: { input_tokens: 1_000, output_tokens: 7 },
+    });
+    service.provider.enqueue(streamAnswer(...events.slice(0, until), overloaded));
+    const answer = await client.ask(MODEL_A, { stream: true });
+    const response = followResponse(readResponsesEvents(answer.text));
+    const row = await callRow(service.dataSource, answer.callId);
+    expect(response).toMatchObject({
+      status: 'failed',
+      usage: { input_tokens: 1_000, ...usage, cost: Number(row.billed_usd) },
+    });
+    expect(row).toMatchObject({ status: 529, input_tokens: '1000' });
+    expect(row.detail.attempts).toMatchObject([{ status: 529 }]);
+    expect(await chargesOf(service.dataSource, answer.callId)).toHaveLength(1);
+  });
+
+  it('with an error event of the marketplace is billed, and its end says so', async () => {
+    const events = chatEvents(['Hello', ' there']).slice(0, 2);
+    const error = 'data: {"error":{"code":429,"message":"Slow down"},"choices":[]}\n\n';
+    service.provider.enqueue(streamAnswer(...events, error, 'data: [DONE]\n\n'));
+    const answer = await client.ask(MODEL_MARKETPLACE, { stream: true });
+    const response = followResponse(readResponsesEvents(answer.text));
+    const row = await callRow(service.dataSource, answer.callId);
+    expect(response).toMatchObject({ status: 'failed', usage: { cost: Number(row.billed_usd) } });
+    expect(row.status).toBe(429);
+  });
 
   it.each([
     ['breaks off', [DESTROY]],

@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { anthropicMessage } from '../support/recordings/anthropic-answers.js';
+import { anthropicEvents, anthropicMessage } from '../support/recordings/anthropic-answers.js';
 import { chatCompletion, openAiError } from '../support/recordings/openai-answers.js';
 import {
   callItem,
   messageItem,
   reasoningItem,
   responseAnswer,
+  responseEvents,
   responseStream,
 } from '../support/recordings/responses-answers.js';
-import { jsonAnswer, streamAnswer } from '../support/recordings/script.js';
+import { HANG, jsonAnswer, streamAnswer } from '../support/recordings/script.js';
 import { followResponse, readResponsesEvents } from '../support/responses-events.js';
 import { callRow, chargesOf, seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
@@ -96,6 +97,35 @@ describe('a conversation that is kept', () => {
       { role: 'user' },
       { role: 'assistant', content: [THINKING, toolUse] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1' }] },
+    ]);
+  });
+
+  it.each([
+    ['whole', {}],
+    ['streamed', { stream: true }],
+  ])('keeps the order of thinking, texts and calls of a %s answer, and replays it', async (how, members) => {
+    const toolUse = { type: 'tool_use', id: 'toolu_late', name: 'weather', input: {} };
+    const again = { type: 'thinking', thinking: 'Which tool?', signature: 'YWdhaW4=' };
+    const content = [THINKING, { type: 'text', text: 'I look.' }, again, toolUse];
+    const answer = { content, stopReason: 'tool_use' };
+    service.provider.enqueue(
+      how === 'whole' ? jsonAnswer(anthropicMessage(answer)) : streamAnswer(...anthropicEvents(answer)),
+    );
+    const reasoning = { effort: 'high' };
+    const asked = await client.ask(MODEL_A, { ...members, tools: [WEATHER], reasoning });
+    const { id, output } = how === 'whole' ? read(asked) : followResponse(readResponsesEvents(asked.text));
+    expect(output.map(({ type }) => type)).toEqual(['reasoning', 'message', 'reasoning', 'function_call']);
+    await client.ask(MODEL_A, {
+      previous_response_id: id,
+      input: [{ type: 'function_call_output', call_id: 'toolu_late', output: 'Sun.' }],
+      tools: [WEATHER],
+      reasoning,
+    });
+    await sent();
+    expect((await sent())['messages']).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content },
+      { role: 'user', content: [{ type: 'tool_result' }] },
     ]);
   });
 
@@ -218,6 +248,35 @@ describe('a conversation that is kept', () => {
     expect([gone.status, gone.error.code]).toEqual([404, 'previous_response_not_found']);
   });
 
+  it('goes on twice at once from one answer, and not at all once a part of it is deleted', async () => {
+    const { id } = read(await client.ask(MODEL_MARKETPLACE, { input: 'One' }));
+    const more = { previous_response_id: id, input: 'Two' };
+    const forks = await Promise.all([client.ask(MODEL_MARKETPLACE, more), client.ask(MODEL_A, more)]);
+    const ids = forks.map((answer) => read(answer).id);
+    expect(new Set(ids).size).toBe(2);
+    await client.get(id, 'DELETE');
+    expect((await client.get(ids[0] ?? '')).status).toBe(200);
+    const gone = await client.ask(MODEL_MARKETPLACE, { previous_response_id: ids[0], input: 'Three' });
+    expect([gone.status, gone.error.code]).toEqual([404, 'previous_response_not_found']);
+  });
+
+  it.each([
+    ['provider B', MODEL_B, responseEvents({ id: 'resp_left' }).slice(0, 5)],
+    ['provider A', MODEL_A, anthropicEvents({ content: 'Hello there' }).slice(0, 4)],
+  ])('is not kept when the client left before the end, at %s', async (_name, model, events) => {
+    service.provider.enqueue(streamAnswer(...events, HANG));
+    const call = client.start(model);
+    const answer = await call.answer;
+    await answer.until('response.output_text.delta');
+    call.leave();
+    await (
+      await service.provider.nextRequest()
+    ).aborted;
+    expect(await callRow(service.dataSource, answer.callId)).toMatchObject({ status: 499 });
+    const [, id = ''] = /"id":"(resp_\w+)"/.exec(answer.bytes.toString()) ?? [];
+    expect((await client.get(id)).status).toBe(404);
+  });
+
   it("is nobody else's", async () => {
     const { id } = read(await client.ask(MODEL_MARKETPLACE));
     const { apiKey } = await seedTenant(service.dataSource);
@@ -293,9 +352,10 @@ describe('a conversation that is not kept', () => {
         status: 400,
       }),
     );
-  const history = [
+  /** What was refused once is remembered, so each test has reasoning of its own. */
+  const historyWith = (name: string): object[] => [
     { role: 'user', content: 'Hi' },
-    reasoningItem('gAAAAforeign', 'rs_foreign'),
+    reasoningItem(`gAAAA${name}`, `rs_${name}`),
     callItem('weather', '{}', { callId: 'call_f' }),
     { type: 'function_call_output', call_id: 'call_f', output: 'Sun.' },
   ];
@@ -303,6 +363,7 @@ describe('a conversation that is not kept', () => {
   it.each([false, true])(
     'is asked for again without reasoning that provider B refuses as foreign (stream: %s)',
     async (stream) => {
+      const history = historyWith(`foreign${stream}`);
       foreignReasoning();
       const made = { id: 'resp_again', output: [messageItem('Sun.')] };
       service.provider.enqueue(
@@ -322,7 +383,29 @@ describe('a conversation that is not kept', () => {
     },
   );
 
+  it('is not sent again what was refused, keeps its own reasoning, and goes to its maker unasked', async () => {
+    const own = reasoningItem('gAAAAhere', 'rs_here');
+    const begun = historyWith('elsewhere');
+    foreignReasoning();
+    service.provider.enqueue(
+      jsonAnswer(responseAnswer({ id: 'resp_here', output: [own, messageItem('Sun.', 'msg_here')] })),
+    );
+    const members = { store: false, include: ['reasoning.encrypted_content'] };
+    const first = read(await client.ask(REASONING_B, { ...members, input: begun }));
+    const more = [...begun, ...first.output, { role: 'user', content: 'And tomorrow?' }];
+    const second = await client.ask(REASONING_B, { ...members, input: more });
+    expect(second.status).toBe(200);
+    expect(service.provider.requests).toHaveLength(3);
+    expect(service.provider.requests.at(-1)?.json()).toMatchObject({ input: more.toSpliced(1, 1) });
+    await client.ask('vendorb/gpt-5.5', { ...members, input: begun });
+    expect(service.provider.requests.at(-1)?.json()).toMatchObject({ input: begun });
+    // The model that took it back is its maker.
+    await client.ask('vendorb/gpt-5.4', { ...members, input: begun });
+    expect(service.provider.requests.at(-1)?.json()).toMatchObject({ input: begun.toSpliced(1, 1) });
+  });
+
   it('is refused when it still is without its reasoning, or has none', async () => {
+    const history = historyWith('twice');
     foreignReasoning();
     foreignReasoning();
     const twice = await client.ask(REASONING_B, { store: false, input: history });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { seedTenant, type Tenant, type TenantOptions } from '../support/seed.js';
+import { callRow, seedTenant, type Tenant, type TenantOptions } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { AdminClient } from './admin-client.js';
 import { ChatClient } from './chat-client.js';
 import { CONVERSATION, LONG_MACHINE, MACHINE, QUICK, RouteClient } from './route-client.js';
 
@@ -129,6 +130,42 @@ describe('a decision of the auto router', () => {
       'x-svc-router': tenant.routerId,
     });
     expect((await service.provider.nextRequest()).json()).toMatchObject({ reasoning: { effort: 'low' } });
+  });
+});
+
+describe('what a call keeps of its decision', () => {
+  const callOf = async (answer: { headers: Record<string, unknown> }): Promise<Record<string, unknown>> => {
+    const { id } = await callRow(service.dataSource, String(answer.headers['x-svc-call-id']));
+    return (await new AdminClient(service.url).get(`/calls/${id}`)).body as Record<string, unknown>;
+  };
+
+  it('is its kind, its difficulty and what could have served, the chosen one first', async () => {
+    const { chat, route } = await project();
+    const { complexity, threshold } = await route.decide(QUICK);
+    const call = await callOf(await chat.send(QUICK));
+    expect(call['decided_by']).toEqual({
+      kind: 'machine',
+      complexity: expect.closeTo(Number(complexity), 4) as number,
+      threshold,
+      considered: [SMALL, MEDIUM, BIG],
+    });
+  });
+
+  it('is no difficulty for a conversation, which is not scored', async () => {
+    const { chat } = await project();
+    const { decided_by: decidedBy } = await callOf(await chat.send(CONVERSATION));
+    expect(decidedBy).toMatchObject({
+      kind: 'conversation',
+      complexity: null,
+      considered: [BIG, SMALL, MEDIUM],
+    });
+  });
+
+  it('is nothing where no router decides', async () => {
+    const { chat } = await project({ smartRouting: false });
+    expect(await callOf(await chat.send({ model: BIG, ...CONVERSATION }))).toMatchObject({
+      decided_by: null,
+    });
   });
 });
 

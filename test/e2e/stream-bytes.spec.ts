@@ -140,6 +140,7 @@ describe('a stream of provider B', () => {
     const answer = await stream();
     expect((await answer.whole()).toString()).toBe(`${first}${second}${error}`);
     const row = await callRow(service.dataSource, answer.callId);
+    expect(row.status).toBe(500);
     expect(Number(row.billed_usd)).toBeGreaterThan(0);
     expect(row.detail.usage).toMatchObject({ estimated: true });
     expect((await balanceOf(service.dataSource, tenant.organizationId)).equalsLedger).toBe(true);

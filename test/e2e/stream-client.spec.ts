@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LiveCalls } from '../../src/http/live-calls.service.js';
+import { collectGarbage } from '../support/collect-garbage.js';
 import { anthropicEvents } from '../support/recordings/anthropic-answers.js';
 import { CHAT_USAGE, chatCompletion, chatEvents, chatStream } from '../support/recordings/openai-answers.js';
 import {
@@ -172,10 +173,13 @@ describe('a client that reads slowly', () => {
     service.provider.enqueue(
       streamAnswer(...steps, last, ...chatEvents([], { usage: CHAT_USAGE }).slice(-3)),
     );
+    collectGarbage();
     const before = process.memoryUsage();
     const answer = await openChat(service.url, { apiKey, body: { stream: true }, unread: true });
     const stalledAt = await whenStill(() => written);
     expect(stalledAt).toBeLessThan(count / 2);
+    // What nobody holds any more does not count, whenever the engine would have come to it.
+    collectGarbage();
     const after = process.memoryUsage();
     expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(
       40_000_000,
@@ -203,7 +207,8 @@ async function whenStill(count: () => number): Promise<number> {
 describe('the limit of a live call', () => {
   let hasty: TestApplication;
   beforeAll(async () => {
-    hasty = await startTestApplication({ environment: { LIVE_CALL_TIMEOUT: '300ms' } });
+    // Time for the provider to be asked, also on a machine that has much else to do.
+    hasty = await startTestApplication({ environment: { LIVE_CALL_TIMEOUT: '2s' } });
   });
   afterEach(() => hasty.provider.reset());
   afterAll(() => hasty.stop());
@@ -246,14 +251,23 @@ describe('the limit of a live call', () => {
     expect(await onlyCall(hasty)).toMatchObject({ status: 504 });
     answer.leave();
   });
+});
 
-  it('lets go of calls that ended in time', async () => {
-    const { apiKey } = await freshTenant(hasty);
-    hasty.provider.enqueue(jsonAnswer(chatCompletion()));
-    expect((await openChat(hasty.url, { apiKey })).status).toBe(200);
-    hasty.provider.enqueue(streamAnswer(chatStream(['a'], { usage: CHAT_USAGE })));
-    const answer = await openChat(hasty.url, { apiKey, body: { stream: true } });
+describe('a live call that ends in time', () => {
+  let patient: TestApplication;
+  beforeAll(async () => {
+    patient = await startTestApplication({ environment: { LIVE_CALL_TIMEOUT: '100s' } });
+  });
+  afterAll(() => patient.stop());
+
+  it('is let go of, whole or streamed', async () => {
+    const { apiKey } = await freshTenant(patient);
+    patient.provider.enqueue(jsonAnswer(chatCompletion()));
+    expect((await openChat(patient.url, { apiKey })).status).toBe(200);
+    patient.provider.enqueue(streamAnswer(chatStream(['a'], { usage: CHAT_USAGE })));
+    const answer = await openChat(patient.url, { apiKey, body: { stream: true } });
     expect((await answer.whole()).toString()).toContain('[DONE]');
+    await eventually(() => patient.app.get(LiveCalls).count === 0 || undefined, 'calls that are over');
   });
 });
 

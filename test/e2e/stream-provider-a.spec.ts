@@ -161,7 +161,8 @@ describe('a stream of provider A', () => {
     expect(chunks.at(-1)).toMatchObject({ error: { message: 'Overloaded' } });
     expect(answer.bytes.toString()).not.toMatch(/\[DONE\]|"usage":\{|"finish_reason":"/);
     const row = await callRow(service.dataSource, answer.callId);
-    expect(row).toMatchObject({ input_tokens: '1000', output_tokens: '3' });
+    expect(row).toMatchObject({ status: 529, input_tokens: '1000', output_tokens: '3' });
+    expect(row.detail.attempts).toMatchObject([{ status: 529, billed: true }]);
     expect(await chargesOf(service.dataSource, answer.callId)).toEqual(['-0.002030000000']);
   });
 

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CallerDirectory } from '../../src/auth/caller-directory.service.js';
 import { directName } from '../../src/batches/uploads/stored-names.js';
 import { UnknownUploadError } from '../../src/batches/uploads/upload-errors.js';
+import { UploadsRepository } from '../../src/batches/uploads/uploads.repository.js';
 import { UploadsService } from '../../src/batches/uploads/uploads.service.js';
 import { DAY_MS, HOUR_MS } from '../../src/lib/durations.js';
 import { ObjectStore } from '../../src/storage/object-store.js';
@@ -83,6 +84,19 @@ describe('an upload into a bucket', () => {
     const object = await uploaded();
     const contents = await Promise.all(Array.from({ length: 10 }, () => contentOf(object)));
     expect(new Set(contents)).toEqual(new Set([SUBMISSION]));
+  });
+
+  it('is found by whoever comes while another opens it first', async () => {
+    const object = await uploaded();
+    const repository = service.app.get(UploadsRepository);
+    const complete = repository.complete.bind(repository);
+    const between: string[] = [];
+    vi.spyOn(repository, 'complete').mockImplementationOnce(async (...row) => {
+      between.push(await contentOf(object));
+      return complete(...row);
+    });
+    expect(await contentOf(object)).toBe(SUBMISSION);
+    expect(between).toEqual([SUBMISSION]);
   });
 
   it('of more than 256 MB is refused when it is opened, and deleted', async () => {

@@ -32,6 +32,7 @@ const RECORD: Required<Omit<CallRecord, 'parentSpan'>> = {
   timings: { gatewayMs: 1, upstreamMs: 2 },
   traceId: 'a trace',
   responseId: 'an answer',
+  decidedBy: { kind: 'machine', complexity: 0.75, threshold: 0.5, considered: ['a decided model'] },
 };
 
 let database: TestDatabase;

@@ -136,18 +136,18 @@ describe.each(['disk', 's3'])('the object store on %s', (kind) => {
   it('says before the first byte that there is no such object', async () => {
     await expect(store.read('contract/never')).rejects.toThrow(ObjectMissingError);
     await expect(store.read('contract')).rejects.toThrow(ObjectMissingError);
-    await expect(store.move('contract/never', 'contract/else')).rejects.toThrow(ObjectMissingError);
+    await expect(store.copy('contract/never', 'contract/else')).rejects.toThrow(ObjectMissingError);
     expect(await store.stat('contract/never')).toBeUndefined();
     expect(await store.stat('contract')).toBeUndefined();
     await store.remove('contract/never');
   });
 
-  it('moves an object over another, and away from its old name', async () => {
-    await store.write('incoming/a', sourceOf('moved'));
+  it('copies an object over another, and leaves it where it is', async () => {
+    await store.write('incoming/a', sourceOf('copied'));
     await store.write('final/deep/b', sourceOf('old'));
-    await store.move('incoming/a', 'final/deep/b');
-    expect(await textOf('final/deep/b')).toBe('moved');
-    expect(await store.stat('incoming/a')).toBeUndefined();
+    await store.copy('incoming/a', 'final/deep/b');
+    expect(await textOf('final/deep/b')).toBe('copied');
+    expect(await textOf('incoming/a')).toBe('copied');
   });
 
   it('removes an object once and for all', async () => {
@@ -185,8 +185,8 @@ describe.each(['disk', 's3'])('the object store on %s', (kind) => {
         store.write(name, sourceOf('x')),
         store.read(name),
         store.stat(name),
-        store.move(name, 'fine'),
-        store.move('contract/whole', name),
+        store.copy(name, 'fine'),
+        store.copy('contract/whole', name),
         store.remove(name),
         store.removeBefore(`${name}/`, new Date()),
       ];

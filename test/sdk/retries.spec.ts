@@ -18,7 +18,7 @@ let keys: { rich: string; poor: string; noChinese: string };
 let sent = 0;
 
 beforeAll(async () => {
-  service = await startTestApplication({ environment: { LIVE_CALL_TIMEOUT: '300ms' } });
+  service = await startTestApplication({ environment: { LIVE_CALL_TIMEOUT: '2s' } });
   const [rich, poor, noChinese] = await Promise.all([
     seedTenant(service.dataSource),
     seedTenant(service.dataSource, { balanceUsd: '0' }),

@@ -3,7 +3,8 @@ import { runInThisContext } from 'node:vm';
 
 setFlagsFromString('--allow-natives-syntax');
 // The engine's own questions, which no source file could hold: they are syntax only with the flag above.
-const isOfOneClass = runInThisContext(
+/** Whether the engine gives both one hidden class that is no dictionary. */
+export const areOfOneHiddenClass = runInThisContext(
   '(one, other) => %HaveSameMap(one, other) && %HasFastProperties(one)',
 ) as (one: object, other: object) => boolean;
 
@@ -16,5 +17,5 @@ const WARM_UP = 20;
  */
 export function makesOneHiddenClass(make: () => object): boolean {
   for (let turn = 0; turn < WARM_UP; turn += 1) make();
-  return isOfOneClass(make(), make());
+  return areOfOneHiddenClass(make(), make());
 }

@@ -32,3 +32,9 @@ export const useOrganizations = () => useQuery(organizationsQuery());
 
 export const useProjects = (organizationId: string | undefined) =>
   useQuery({ ...projectsQuery(organizationId ?? ''), enabled: organizationId !== undefined });
+
+/** A project out of those that the shell has read; undefined while it has not. */
+export function useProject(organizationId: string, projectId: string): Project | undefined {
+  const { data } = useQuery({ ...projectsQuery(organizationId), enabled: organizationId !== '' });
+  return data?.find(({ id }) => id === projectId);
+}

@@ -271,16 +271,16 @@ export interface paths {
      */
     get: operations["StatusController_read"];
   };
-  "/api/v1/admin/projects/{id}/overview": {
-    /** Calls, errors and spend of a project by hour, its money, and what waits for somebody. */
-    get: operations["OverviewController_read"];
-  };
   "/api/v1/admin/projects/{id}/playground/chat/completions": {
     /**
      * A chat completion as a call of the project, made with an admin token.
      * @description The ordinary call, with the limits, the bill and the call log of the project, under the key name `Console`. The first one makes that key; nobody holds it, and it cannot be revoked.
      */
     post: operations["PlaygroundController_complete"];
+  };
+  "/api/v1/admin/projects/{id}/overview": {
+    /** Calls, errors and spend of a project by hour, its money, and what waits for somebody. */
+    get: operations["OverviewController_read"];
   };
   "/api/v1/admin/console/session": {
     /**
@@ -687,6 +687,17 @@ export interface components {
       /** @description USD, at most 12 decimals. */
       readonly billed_usd: number;
       readonly reasons: readonly string[];
+      /** @description What a router's decision went by; null where no router decided, and of older calls. */
+      readonly decided_by: ({
+        /** @enum {string} */
+        readonly kind: "conversation" | "machine";
+        /** @description 0 to 1; conversations are not scored. */
+        readonly complexity: number | null;
+        /** @description Of the router: harder than it counts as hard. */
+        readonly threshold: number;
+        /** @description Models that could have served, the chosen one first. */
+        readonly considered: readonly string[];
+      }) | null;
       readonly attempts: readonly components["schemas"]["Attempt"][];
       readonly timings: {
         readonly gateway_ms: number;
@@ -903,6 +914,17 @@ export interface components {
       readonly created_at: string;
       /** Format: date-time */
       readonly revoked_at: string | null;
+      /**
+       * Format: date-time
+       * @description When its last call began; with `usage=true`.
+       */
+      readonly last_used_at?: string | null;
+      /** @description With `usage=true`. */
+      readonly usage_30_days?: {
+        readonly requests: number;
+        /** @description USD, at most 12 decimals. */
+        readonly cost_usd: number;
+      };
     };
     readonly KeyList: {
       /** @enum {string} */
@@ -1298,6 +1320,17 @@ export interface components {
       /** @description USD, at most 12 decimals. */
       readonly billed_usd: number;
       readonly reasons: readonly string[];
+      /** @description What a router's decision went by; null where no router decided, and of older calls. */
+      readonly decided_by: ({
+        /** @enum {string} */
+        readonly kind: "conversation" | "machine";
+        /** @description 0 to 1; conversations are not scored. */
+        readonly complexity: number | null;
+        /** @description Of the router: harder than it counts as hard. */
+        readonly threshold: number;
+        /** @description Models that could have served, the chosen one first. */
+        readonly considered: readonly string[];
+      }) | null;
       readonly attempts: readonly components["schemas"]["Attempt"][];
       readonly timings: {
         readonly gateway_ms: number;
@@ -4366,6 +4399,8 @@ export interface operations {
         limit?: number;
         /** @description The `last_id` of the page before. */
         after?: string;
+        /** @description Whether to tell when each key was last used, and for how much in the last 30 days. */
+        usage?: "true" | "false";
       };
       path: {
         id: string;
@@ -10450,155 +10485,6 @@ export interface operations {
       };
     };
   };
-  /** Calls, errors and spend of a project by hour, its money, and what waits for somebody. */
-  OverviewController_read: {
-    parameters: {
-      query?: {
-        /** @description RFC 3339 time or date; two days before `to` when absent. */
-        from?: string;
-        /** @description RFC 3339 time or date, exclusive; now when absent. */
-        to?: string;
-      };
-      path: {
-        id: string;
-      };
-    };
-    responses: {
-      200: {
-        content: {
-          readonly "application/json": components["schemas"]["Overview"];
-        };
-      };
-      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
-      400: {
-        content: {
-          readonly "application/json": {
-            readonly error: {
-              /** @description What was wrong, where, and the way out. */
-              readonly message: string;
-              readonly type: string;
-              /** @description Stable. */
-              readonly code: string;
-              /** @description The field at fault. */
-              readonly param: string | null;
-            };
-          };
-        };
-      };
-      /** @description `code`: invalid_admin_token. */
-      401: {
-        content: {
-          readonly "application/json": {
-            readonly error: {
-              /** @description What was wrong, where, and the way out. */
-              readonly message: string;
-              readonly type: string;
-              /** @description Stable. */
-              readonly code: string;
-              /** @description The field at fault. */
-              readonly param: string | null;
-            };
-          };
-        };
-      };
-      /** @description `code`: operator_only. */
-      403: {
-        content: {
-          readonly "application/json": {
-            readonly error: {
-              /** @description What was wrong, where, and the way out. */
-              readonly message: string;
-              readonly type: string;
-              /** @description Stable. */
-              readonly code: string;
-              /** @description The field at fault. */
-              readonly param: string | null;
-            };
-          };
-        };
-      };
-      /** @description `code`: not_found. */
-      404: {
-        content: {
-          readonly "application/json": {
-            readonly error: {
-              /** @description What was wrong, where, and the way out. */
-              readonly message: string;
-              readonly type: string;
-              /** @description Stable. */
-              readonly code: string;
-              /** @description The field at fault. */
-              readonly param: string | null;
-            };
-          };
-        };
-      };
-      /** @description `code`: body_stalled, body_too_slow. */
-      408: {
-        content: {
-          readonly "application/json": {
-            readonly error: {
-              /** @description What was wrong, where, and the way out. */
-              readonly message: string;
-              readonly type: string;
-              /** @description Stable. */
-              readonly code: string;
-              /** @description The field at fault. */
-              readonly param: string | null;
-            };
-          };
-        };
-      };
-      /** @description `code`: request_too_large. */
-      413: {
-        content: {
-          readonly "application/json": {
-            readonly error: {
-              /** @description What was wrong, where, and the way out. */
-              readonly message: string;
-              readonly type: string;
-              /** @description Stable. */
-              readonly code: string;
-              /** @description The field at fault. */
-              readonly param: string | null;
-            };
-          };
-        };
-      };
-      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
-      415: {
-        content: {
-          readonly "application/json": {
-            readonly error: {
-              /** @description What was wrong, where, and the way out. */
-              readonly message: string;
-              readonly type: string;
-              /** @description Stable. */
-              readonly code: string;
-              /** @description The field at fault. */
-              readonly param: string | null;
-            };
-          };
-        };
-      };
-      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
-      503: {
-        content: {
-          readonly "application/json": {
-            readonly error: {
-              /** @description What was wrong, where, and the way out. */
-              readonly message: string;
-              readonly type: string;
-              /** @description Stable. */
-              readonly code: string;
-              /** @description The field at fault. */
-              readonly param: string | null;
-            };
-          };
-        };
-      };
-    };
-  };
   /**
    * A chat completion as a call of the project, made with an admin token.
    * @description The ordinary call, with the limits, the bill and the call log of the project, under the key name `Console`. The first one makes that key; nobody holds it, and it cannot be revoked.
@@ -11007,6 +10893,155 @@ export interface operations {
             };
           };
           readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Calls, errors and spend of a project by hour, its money, and what waits for somebody. */
+  OverviewController_read: {
+    parameters: {
+      query?: {
+        /** @description RFC 3339 time or date; two days before `to` when absent. */
+        from?: string;
+        /** @description RFC 3339 time or date, exclusive; now when absent. */
+        to?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["Overview"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
             readonly error: {
               /** @description What was wrong, where, and the way out. */
               readonly message: string;

@@ -24,6 +24,13 @@ export type Organization = Answer<'/api/v1/admin/organizations/{id}', 'get'>;
 export type Project = Answer<'/api/v1/admin/projects/{id}', 'get'>;
 export type ApiKey = RowOf<Answer<'/api/v1/admin/projects/{id}/keys', 'get'>>;
 export type CreatedKey = Answer<'/api/v1/admin/projects/{id}/keys', 'post'>;
+
+export type Model = RowOf<Answer<'/api/v1/admin/models', 'get'>>;
+export type Router = RowOf<Answer<'/api/v1/admin/projects/{id}/routers', 'get'>>;
+export type RouterVersion = RowOf<Answer<'/api/v1/admin/routers/{id}/versions', 'get'>>;
+export type RouterPreview = Answer<'/api/v1/admin/projects/{id}/routers/preview', 'post'>;
+export type TaskGroup = RowOf<Answer<'/api/v1/admin/projects/{id}/groups', 'get'>>;
+export type Recommendation = RowOf<Answer<'/api/v1/admin/projects/{id}/recommendations', 'get'>>;
 export type LedgerRow = RowOf<Answer<'/api/v1/admin/organizations/{id}/ledger', 'get'>>;
 export type LedgerCheck = Answer<'/api/v1/admin/organizations/{id}/ledger/check', 'get'>;
 export type AuditEntry = RowOf<Answer<'/api/v1/admin/organizations/{id}/audit', 'get'>>;

@@ -23,10 +23,13 @@ export function useAction<Result, Input = void>({
   onDone,
 }: ActionOptions<Input, Result>): Action<Input, Result> {
   const running = useRef(false);
+  // The query library takes new functions after the next frame: who types and presses Enter at once would send what stood there before.
+  const latest = useRef({ run, onDone });
+  latest.current = { run, onDone };
   const mutation = useMutation<Result, Error, Input>({
-    mutationFn: run,
+    mutationFn: (input) => latest.current.run(input),
     onSuccess: async (result, input) => {
-      await onDone?.(result, input);
+      await latest.current.onDone?.(result, input);
     },
     onSettled: () => {
       running.current = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareAmounts, formatUsd, plainAmount, portionOf, sumAmounts } from './money.js';
+import { compareAmounts, formatUsd, multiplyAmounts, plainAmount, portionOf, sumAmounts } from './money.js';
 
 describe('amounts of money', () => {
   it.each([
@@ -46,6 +46,17 @@ describe('amounts of money', () => {
     [['9007199254740993', 1], '9007199254740994'],
   ])('are added exactly: %j', (amounts, sum) => {
     expect(sumAmounts(amounts)).toBe(sum);
+  });
+
+  it.each([
+    [3, 12, '36'],
+    [0.1, '0.000001', '0.0000001'],
+    [-0.25, 0.4, '-0.1'],
+    [1e-7, 100, '0.00001'],
+    ['9007199254740993', 3, '27021597764222979'],
+    [5, 0, '0'],
+  ])('are multiplied exactly: %j by %j is %s', (first, second, product) => {
+    expect(multiplyAmounts(first, second)).toBe(product);
   });
 
   it('are compared with a whole for a bar', () => {

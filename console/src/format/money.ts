@@ -63,6 +63,15 @@ export function sumAmounts(amounts: Iterable<Amount>): string {
   return units < 0n ? `-${plain}` : plain;
 }
 
+/** The exact product, as of a price and a count, as plain text without zeros at its end. */
+export function multiplyAmounts(first: Amount, second: Amount): string {
+  const [one, other] = [partsOf(first), partsOf(second)];
+  const digits = (one.digits * other.digits).toString();
+  const sign = one.negative === other.negative ? '' : '-';
+  const plain = plainAmount(`${sign}${digits}e-${one.scale + other.scale}`);
+  return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain;
+}
+
 /** How much of `whole` an amount is, for the length of a bar alone: from 0 to 1. */
 export function portionOf(amount: Amount, whole: Amount): number {
   const total = unitsOf(whole);

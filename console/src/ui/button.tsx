@@ -8,6 +8,8 @@ export interface ButtonProps {
   readonly disabled?: boolean;
   /** When the text alone does not say it. */
   readonly label?: string;
+  /** The id of what says which thing it acts on; its name stays the bare word. */
+  readonly describedBy?: string;
   readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => void;
   readonly children: ComponentChildren;
 }
@@ -19,6 +21,7 @@ export function Button({
   isBusy,
   disabled,
   label,
+  describedBy,
   onClick,
   children,
 }: ButtonProps) {
@@ -30,6 +33,7 @@ export function Button({
       aria-busy={isBusy}
       aria-disabled={isBusy}
       aria-label={label}
+      aria-describedby={describedBy}
       onClick={(event) => {
         if (isBusy === true) event.preventDefault();
         else onClick?.(event);

@@ -5,7 +5,7 @@ export interface RegionProps {
   /** Its heading and its accessible name. */
   readonly title: string;
   /** 2 when absent. */
-  readonly level?: 2 | 3;
+  readonly level?: 2 | 3 | undefined;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }

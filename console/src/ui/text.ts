@@ -30,5 +30,7 @@ export const text = pickText({
     any: 'Any',
     notKnown: '—',
     chartTime: 'Time',
+    choices: 'Choices',
+    noChoice: 'Nothing of the list matches. Enter takes what you typed.',
   },
 });

@@ -25,21 +25,21 @@ export const adminCallSchema = named(
   }),
 );
 
+export const hourOfCallsSchema = named(
+  'HourOfCalls',
+  shape({
+    hour: { ...time, description: 'Its beginning, in UTC.' },
+    calls: count,
+    errors: { ...count, description: 'Those of them whose status is 400 or more.' },
+  }),
+);
+
 export const histogramSchema = named(
   'CallsHistogram',
   shape({
     object: oneOfWords('calls.histogram'),
     from: time,
     to: time,
-    data: listOf(
-      named(
-        'HourOfCalls',
-        shape({
-          hour: { ...time, description: 'Its beginning, in UTC.' },
-          calls: count,
-          errors: { ...count, description: 'Those of them whose status is 400 or more.' },
-        }),
-      ),
-    ),
+    data: listOf(hourOfCallsSchema),
   }),
 );

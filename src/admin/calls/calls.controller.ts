@@ -17,11 +17,10 @@ import { wantsCsv } from '../csv/wants-csv.js';
 import { CallsFilterQuery, CallsQuery } from './calls-query.dto.js';
 import { NamedCalls } from './named-calls.service.js';
 import { checkCursors, toPage, toPageBefore } from '../page.js';
-import { checkPeriod, readPeriod } from '../read-time.js';
+import { lastPeriod, readPeriod } from '../read-time.js';
 import { VisibleProjects } from '../visible-projects.service.js';
 
 const DEFAULT_LIMIT = 20;
-const DEFAULT_HISTOGRAM_MS = DAY_MS;
 
 @AdminController('calls')
 export class CallsController {
@@ -70,7 +69,7 @@ export class CallsController {
   @ApiResponse({ status: 200, schema: histogramSchema })
   async histogram(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: CallsFilterQuery) {
     const project = await this.visible.get(request, id);
-    const period = this.periodOf(query);
+    const period = lastPeriod(query, { now: this.clock.now(), ms: DAY_MS });
     const hours = await this.histograms.byHour(project.id, { ...toFilters(query), ...period });
     return {
       object: 'calls.histogram',
@@ -88,14 +87,6 @@ export class CallsController {
     if (row === null || !sees(scopeOf(request), row.organizationId)) throw new NotFoundError('call', id);
     const [call] = await this.named.present([row]);
     return call;
-  }
-
-  /** @throws InvalidRequestError (400) when it ends before it begins */
-  private periodOf(query: CallsFilterQuery): { from: Date; to: Date } {
-    const { from, to = this.clock.now() } = readPeriod(query);
-    const period = { from: from ?? new Date(to.getTime() - DEFAULT_HISTOGRAM_MS), to };
-    checkPeriod(period);
-    return period;
   }
 }
 

@@ -58,6 +58,16 @@ export class PageQuery {
   after?: string;
 }
 
+export class KeysQuery extends PageQuery {
+  @ApiPropertyOptional({
+    enum: ['true', 'false'],
+    description: 'Whether to tell when each key was last used, and for how much in the last 30 days.',
+  })
+  @MayBeAbsent()
+  @IsIn(['true', 'false'])
+  usage?: 'true' | 'false';
+}
+
 /** Lists that are short by nature: whole unless a limit is named. */
 export class ShortListQuery {
   @LimitField({ description: 'Everything when absent.' })

@@ -101,7 +101,13 @@ const keyMembers = {
   created_at: time,
   revoked_at: orNull(time),
 };
-export const keySchema = named('Key', shape(keyMembers));
+export const keySchema = named(
+  'Key',
+  shape(keyMembers, {
+    last_used_at: { ...orNull(time), description: 'When its last call began; with `usage=true`.' },
+    usage_30_days: { ...shape({ requests: count, cost_usd: usd }), description: 'With `usage=true`.' },
+  }),
+);
 export const createdKeySchema = named('CreatedKey', shape({ ...keyMembers, key: text('svc_live_…') }));
 
 const tiersSchema = named(

@@ -33,7 +33,7 @@ export class Overview {
       this.histograms.byHour(project.id, { from, to }),
       this.usage.usage({ projectId: project.id, from, to, groupBy: 'hour' }),
       this.calls.page(project.id, {}, { limit: 1 }),
-      this.recommendations.list(project),
+      this.recommendations.listOpen(project),
       this.organizations.one(organization),
     ]);
     return {
@@ -45,7 +45,7 @@ export class Overview {
         spent.map(({ key, cost_usd: cost }) => ({ hour: key, cost_usd: toUsdNumber(parseUsd(cost)) })),
       ),
       last_call_at: newest?.createdAt.toISOString() ?? null,
-      recommendations_open: recommendations.filter(({ status }) => status === 'open').length,
+      recommendations_open: recommendations.length,
       organization: presented,
     };
   }

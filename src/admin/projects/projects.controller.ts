@@ -17,11 +17,12 @@ import { refuseConsoleKey } from '../../auth/console-key.js';
 import { KeysService } from '../../auth/keys.service.js';
 import { BatchesOfDeletedProjects } from '../../batches/lifecycle/deleted-projects.service.js';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
+import { KeysUsage, type KeyUsage } from '../../billing/key-usage.service.js';
 import { OrganizationsService } from '../../projects/organizations.service.js';
 import { ProjectsService, type PermissionFields } from '../../projects/projects.service.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
-import { PageQuery } from '../dto/queries.dto.js';
+import { KeysQuery, PageQuery } from '../dto/queries.dto.js';
 import { ChangeProject, CreateNamed, CreateProject, type PermissionsFields } from '../dto/requests.dto.js';
 import {
   createdKeySchema,
@@ -31,8 +32,10 @@ import {
   projectSchema,
 } from '../dto/response-schemas.js';
 import { BEHIND_EVERY_ID, checkAfter, toPage } from '../page.js';
-import { presentKey, presentProject } from '../present.js';
+import { presentKey, presentUsedKey, presentProject } from '../present.js';
 import { VisibleProjects } from '../visible-projects.service.js';
+
+const NEVER_USED: KeyUsage = { lastUsedAt: null, usage: undefined };
 
 /** Beside what every route here refuses. */
 const KeyRefusals = (): MethodDecorator => applyDecorators(...errorResponses({ 409: 'console_key' }));
@@ -43,6 +46,7 @@ export class ProjectsController {
     @Inject(OrganizationsService) private readonly organizations: OrganizationsService,
     @Inject(ProjectsService) private readonly projects: ProjectsService,
     @Inject(KeysService) private readonly keys: KeysService,
+    @Inject(KeysUsage) private readonly usage: KeysUsage,
     @Inject(BatchesOfDeletedProjects) private readonly batches: BatchesOfDeletedProjects,
     @Inject(VisibleProjects) private readonly visible: VisibleProjects,
   ) {}
@@ -120,12 +124,20 @@ export class ProjectsController {
   async listKeys(
     @Req() request: FastifyRequest,
     @Param('id') id: string,
-    @Query() { limit, after }: PageQuery,
+    @Query() { limit, after, usage }: KeysQuery,
   ) {
     const project = await this.visible.get(request, id);
     checkAfter(after, 'key');
     const rows = await this.keys.list(project.id, { limit: limit + 1, after: after ?? BEHIND_EVERY_ID });
-    return toPage(rows.map(presentKey), limit);
+    if (usage !== 'true') return toPage(rows.map(presentKey), limit);
+    const used = await this.usage.of(
+      project.id,
+      rows.map(({ id }) => id),
+    );
+    return toPage(
+      rows.map((row) => presentUsedKey(row, used.get(row.id) ?? NEVER_USED)),
+      limit,
+    );
   }
 
   @Delete('keys/:id')

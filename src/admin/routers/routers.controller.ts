@@ -31,6 +31,7 @@ import { RoutersInForce } from '../../routing/routers-in-force.service.js';
 import { RoutersService } from '../../routing/routers.service.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf } from '../admin-scope.js';
+import { ChangesNothing } from '../changes-nothing.decorator.js';
 import { PageQuery, ShortListQuery } from '../dto/queries.dto.js';
 import {
   deletedSchema,
@@ -128,6 +129,7 @@ export class RoutersController {
   @ApiBody({ schema: { allOf: [{ $ref: getSchemaPath(PreviewDecision) }], example: PREVIEW_EXAMPLE } })
   @ApiResponse({ status: 200, schema: previewSchema })
   @RouterRefusals()
+  @ChangesNothing()
   async preview(@Req() request: FastifyRequest, @Param('id') id: string) {
     return this.previews.preview(request, await this.visibleProjects.get(request, id));
   }

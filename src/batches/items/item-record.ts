@@ -13,6 +13,8 @@ export interface ItemHead {
   readonly prompt_bytes: number;
   /** Its answer carries `function_call`. */
   readonly legacy_functions?: true;
+  /** How long the request is. */
+  readonly bytes: number;
 }
 
 export interface StoredItem {
@@ -25,11 +27,12 @@ const NEWLINE = 0x0a;
 const MAX_HEAD_BYTES = 16_384;
 
 /**
- * A stored item: its head and the length of its bytes as one line of JSON, then the bytes, then a line feed. Requests keep every
- * byte, and a reader of heads skips them unread.
+ * A stored item: its head as one line of JSON, then the bytes of its request, then a line feed. Requests keep every byte, and a
+ * reader of heads skips them unread. Nothing on the way of an item is a copy of an object with members added: each such copy gets a
+ * hidden class, some 400 bytes that only a full collection takes back.
  */
 export function encodeItem(head: ItemHead, request: Buffer): readonly [Buffer, Buffer, Buffer] {
-  return [Buffer.from(`${JSON.stringify({ ...head, bytes: request.length })}\n`), request, LINE_FEED];
+  return [Buffer.from(`${JSON.stringify(head)}\n`), request, LINE_FEED];
 }
 
 const LINE_FEED = Buffer.from('\n');
@@ -41,9 +44,9 @@ export async function* decodeItems(source: Readable, wanted: 'items' | 'heads'):
     for (;;) {
       const line = await cursor.line();
       if (line === undefined) return;
-      const { bytes, ...head } = JSON.parse(line) as ItemHead & { bytes: number };
-      const request = wanted === 'items' ? await cursor.take(bytes) : undefined;
-      await cursor.skip(wanted === 'items' ? 1 : bytes + 1);
+      const head = JSON.parse(line) as ItemHead;
+      const request = wanted === 'items' ? await cursor.take(head.bytes) : undefined;
+      await cursor.skip(wanted === 'items' ? 1 : head.bytes + 1);
       yield { head, request };
     }
   } finally {

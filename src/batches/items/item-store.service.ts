@@ -4,6 +4,7 @@ import { Catalog } from '../../catalog/catalog.js';
 import { LOGGER } from '../../http/logger.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import type { ItemFacts, PortionItem, PortionItems } from '../../upstreams/batches/batch-provider.js';
+import type { ChatTarget } from '../../upstreams/shaping/chat-target.js';
 import type { BatchPortionEntity, PortionProvider } from '../batch-portion.entity.js';
 import { decodeItems, type ItemHead, type StoredItem } from './item-record.js';
 import { readTerms, type ItemTerms } from './portion-terms.js';
@@ -27,33 +28,50 @@ export class ItemStore {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A portion's requests, read from the store every time. */
-  of(portion: PortionObject): PortionItems {
+  /**
+   * A portion's requests, read from the store every time.
+   * @param listed what `facts` gave already, for a reader that has them all at hand
+   */
+  of(portion: PortionObject, listed?: Iterable<ItemFacts>): PortionItems {
     return {
       count: portion.requestCount,
       endpoint: portion.endpoint ?? undefined,
       messageHeaders: portion.messageHeaders ?? undefined,
       open: () => this.requests(portion),
-      list: () => this.facts(portion),
+      list: () => listed ?? this.facts(portion),
     };
   }
 
   async *facts(portion: PortionObject): AsyncGenerator<BilledItem> {
-    const termsOf = this.termsOf(portion);
-    for await (const { head } of this.read(portion, 'heads'))
-      yield factsOf(head, { provider: portion.provider, terms: termsOf(head.model) });
+    const modelOf = this.modelsOf(portion);
+    for await (const { head } of this.read(portion, 'heads')) {
+      const { terms, target } = modelOf(head);
+      yield {
+        customId: head.custom_id,
+        kind: head.kind,
+        target,
+        legacyFunctions: head.legacy_functions === true,
+        model: terms.model,
+        webSearchFeePicoUsd: terms.webSearchFeePicoUsd,
+        promptBytes: head.prompt_bytes,
+      };
+    }
   }
 
   async *requests(portion: PortionObject): AsyncGenerator<PortionItem> {
-    const termsOf = this.termsOf(portion);
+    const modelOf = this.modelsOf(portion);
     const messageHeaders = portion.messageHeaders ?? undefined;
-    for await (const { head, request } of this.read(portion, 'items'))
-      if (request !== undefined)
-        yield {
-          ...factsOf(head, { provider: portion.provider, terms: termsOf(head.model) }),
-          request,
-          messageHeaders,
-        };
+    for await (const { head, request } of this.read(portion, 'items')) {
+      if (request === undefined) continue;
+      yield {
+        customId: head.custom_id,
+        kind: head.kind,
+        target: modelOf(head).target,
+        legacyFunctions: head.legacy_functions === true,
+        request,
+        messageHeaders,
+      };
+    }
   }
 
   /** Best effort: nobody finds what stays behind. */
@@ -68,32 +86,27 @@ export class ItemStore {
     yield* decodeItems(await this.store.read(portion.itemsObject), wanted);
   }
 
-  /** Each model's are read once. @throws Error when nobody knows the model any more */
-  private termsOf({ terms }: PortionObject): (modelId: string) => ItemTerms {
-    const known = new Map<string, ItemTerms>();
-    return (modelId) => {
-      const found = known.get(modelId) ?? readTerms(terms, modelId, this.catalog);
-      known.set(modelId, found);
-      return found;
+  /** Each model's are made once, and shared by all requests for it. @throws Error when nobody knows the model any more */
+  private modelsOf({ terms, provider }: PortionObject): (head: ItemHead) => SharedFacts {
+    const known = new Map<string, SharedFacts>();
+    return (head) => {
+      const key = `${head.model} ${head.upstream_model} ${head.public_id}`;
+      const found = known.get(key);
+      if (found !== undefined) return found;
+      const made = sharedFacts(head, provider, readTerms(terms, head.model, this.catalog));
+      known.set(key, made);
+      return made;
     };
   }
 }
 
-function factsOf(
-  head: ItemHead,
-  { provider, terms }: { provider: PortionProvider; terms: ItemTerms },
-): BilledItem {
-  return {
-    ...terms,
-    customId: head.custom_id,
-    kind: head.kind,
-    target: {
-      upstream: provider,
-      upstreamModelId: head.upstream_model,
-      publicId: head.public_id,
-      model: terms.model,
-    },
-    promptBytes: head.prompt_bytes,
-    legacyFunctions: head.legacy_functions === true,
-  };
+/** What all requests of a portion have in common that name one model in the same words. */
+interface SharedFacts {
+  readonly terms: ItemTerms;
+  readonly target: ChatTarget;
+}
+
+function sharedFacts(head: ItemHead, upstream: PortionProvider, terms: ItemTerms): SharedFacts {
+  const { upstream_model: upstreamModelId, public_id: publicId } = head;
+  return { terms, target: { upstream, upstreamModelId, publicId, model: terms.model } };
 }

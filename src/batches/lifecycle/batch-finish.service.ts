@@ -9,6 +9,7 @@ import { randomChars } from '../../lib/ids.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import { BatchProviders, type PortionResult } from '../../upstreams/batches/batch-provider.js';
+import { endedAs, type Ending } from '../../upstreams/batches/endings.js';
 import type { BatchView } from '../batch-book.service.js';
 import { BatchPortionEntity } from '../batch-portion.entity.js';
 import { BatchEntity } from '../batch.entity.js';
@@ -91,14 +92,13 @@ export class BatchFinish {
     for await (const item of this.items.facts(portion)) missing.set(item.customId, item);
     const write = async (item: BilledItem, result: PortionResult): Promise<void> => {
       const { cost, response } = bill.add(item, result);
-      const [head, answer, end] = renderResultLine(
-        { ...result, response },
-        { model: item.target.publicId, cost },
-      );
+      const model = item.target.publicId;
+      const [head, answer, end] = renderResultLine(result, { model, cost, response });
       sizes.add(result.status, head, response);
       await writer.add(head, answer, end);
     };
-    const source = new ResultSource(() => this.resultsOf(portion));
+    const listed = [...missing.values()];
+    const source = new ResultSource(() => this.resultsOf(portion, listed));
     for await (const result of source) {
       const item = missing.get(result.customId);
       if (item === undefined) continue;
@@ -109,18 +109,21 @@ export class BatchFinish {
     if (failure !== undefined && !(portion.error?.salvage === true && isOfProvider(failure.error)))
       return { portion, error: failure.error };
     const left = resultOfTheRest(portion);
-    for (const item of missing.values()) await write(item, { ...left, customId: item.customId });
+    for (const item of missing.values()) await write(item, endedAs(item.customId, left));
     return undefined;
   }
 
-  private resultsOf(portion: BatchPortionEntity): AsyncIterable<PortionResult> | readonly PortionResult[] {
+  private resultsOf(
+    portion: BatchPortionEntity,
+    listed: readonly BilledItem[],
+  ): AsyncIterable<PortionResult> | readonly PortionResult[] {
     if (portion.provider === 'hosted') return this.hosted.results(portion);
     // Refused, lost, or never handed over: there is nothing to read.
     if (portion.externalId === null) return [];
     if (portion.status === 'failed' && portion.error?.salvage !== true) return [];
     return this.providers
       .for(portion.provider)
-      .results(portion.externalId, portion.id, this.items.of(portion));
+      .results(portion.externalId, portion.id, this.items.of(portion, listed));
   }
 
   private commit(
@@ -207,7 +210,7 @@ function difference(after: BatchBill['counts'], before: BatchBill['counts']): Ba
 }
 
 /** What became of the requests that no result names (contract section 7). */
-function resultOfTheRest(portion: BatchPortionEntity): Omit<PortionResult, 'customId'> {
+function resultOfTheRest(portion: BatchPortionEntity): Ending {
   const { status, externalId, provider } = portion;
   const error = isInTrouble(portion) ? null : portion.error;
   if (status === 'failed')

@@ -1,7 +1,5 @@
 import type { PortionResult } from '../../upstreams/batches/batch-provider.js';
 
-type Outcome = Omit<PortionResult, 'customId'>;
-
 /** The status comes first: the counts of a portion read no more than that. Bytes of the answer are kept as they are, in base64. */
 export function printOutcome(result: PortionResult): Buffer {
   const { status, response, error, upstream, rawUsage, reportedCost } = result;
@@ -17,21 +15,22 @@ export function printOutcome(result: PortionResult): Buffer {
   );
 }
 
-export function parseOutcome(bytes: Buffer): Outcome {
+export function parseOutcome(bytes: Buffer, customId: string): PortionResult {
   const stored = JSON.parse(bytes.toString('utf8')) as {
-    status: Outcome['status'];
-    error?: Outcome['error'];
-    upstream?: Outcome['upstream'];
+    status: PortionResult['status'];
+    error?: PortionResult['error'];
+    upstream?: PortionResult['upstream'];
     raw_usage?: unknown;
     reported_cost?: string;
     response?: string;
   };
   return {
+    customId,
     status: stored.status,
-    ...(stored.error !== undefined && { error: stored.error }),
-    ...(stored.upstream !== undefined && { upstream: stored.upstream }),
-    ...(stored.raw_usage !== undefined && { rawUsage: stored.raw_usage }),
-    ...(stored.reported_cost !== undefined && { reportedCost: BigInt(stored.reported_cost) }),
-    ...(stored.response !== undefined && { response: Buffer.from(stored.response, 'base64') }),
+    error: stored.error,
+    upstream: stored.upstream,
+    rawUsage: stored.raw_usage,
+    reportedCost: stored.reported_cost === undefined ? undefined : BigInt(stored.reported_cost),
+    response: stored.response === undefined ? undefined : Buffer.from(stored.response, 'base64'),
   };
 }

@@ -90,7 +90,7 @@ export class HostedSlices {
       if (ordinal % SLICE === 0) page = await this.outcomes(portion.id, ordinal);
       const outcome = page.get(ordinal);
       ordinal += 1;
-      if (outcome !== undefined) yield { ...parseOutcome(outcome), customId };
+      if (outcome !== undefined) yield parseOutcome(outcome, customId);
     }
   }
 

@@ -25,7 +25,7 @@ export class BatchResults {
     if (batch.status !== 'ended') throw new BatchNotEndedError();
     // Canceled before its requests were read.
     if (batch.resultsObject === null) return Readable.from([]);
-    return this.store.read(batch.resultsObject).catch((error: unknown) => {
+    return this.store.read(batch.resultsObject, { pieces: 'large' }).catch((error: unknown) => {
       // The sweep deleted it in between.
       throw error instanceof ObjectMissingError ? new ResultsPurgedError() : error;
     });

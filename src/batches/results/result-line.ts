@@ -12,10 +12,10 @@ const NULL = Buffer.from('null');
  * them. Line feeds between its tokens become spaces: within a text they are escaped, so nothing else changes.
  */
 export function renderResultLine(
-  result: Omit<PortionResult, 'response'> & { readonly response?: Buffer | undefined },
-  { model, cost }: { model: string; cost: PicoUsd },
+  result: PortionResult,
+  { model, cost, response }: { model: string; cost: PicoUsd; response: Buffer | undefined },
 ): readonly [head: Buffer, answer: Buffer, end: Buffer] {
-  const { customId, status, response, error, upstream } = result;
+  const { customId, status, error, upstream } = result;
   const head = [
     `"custom_id":${JSON.stringify(customId)}`,
     `"status":"${status}"`,

@@ -14,7 +14,8 @@ function scan(text: string) {
   if (line === undefined) throw new Error('no JSON object');
   return line;
 }
-const stored = (result: PortionResult) => Buffer.concat(renderResultLine(result, { model: 'm', cost: 0n }));
+const stored = (result: PortionResult) =>
+  Buffer.concat(renderResultLine(result, { model: 'm', cost: 0n, response: result.response }));
 const toText = (pieces: readonly Buffer[]) => Buffer.concat(pieces).toString('utf8');
 const openAi = (result: PortionResult) =>
   JSON.parse(toText(toOpenAiLine(stored(result), 'batch_0123456789', 0))) as Record<string, unknown>;

@@ -9,6 +9,7 @@ import {
   type RetentionPolicy,
 } from '../../projects/is-retention-allowed.js';
 import type { RequestKind } from '../../upstreams/batches/batch-provider.js';
+import type { ChatTarget } from '../../upstreams/shaping/chat-target.js';
 import type { PortionProvider } from '../batch-portion.entity.js';
 
 /** The model of a batch item, on an account of ours that runs batches. */
@@ -85,7 +86,7 @@ const NEEDS: Readonly<Record<RequestKind, string>> = {
  */
 export function chooseBatchTarget(
   written: string,
-  { parse, kind, chineseModels, retention }: BatchTargetInputs,
+  { rules: { parse, chineseModels, retention }, kind }: BatchTargetInputs,
 ): BatchTarget {
   const parsed = parse(written);
   refuseForbidden(parsed, chineseModels);
@@ -111,11 +112,20 @@ export function chooseBatchTarget(
   }
 }
 
-export interface BatchTargetInputs {
+export interface TargetRules {
   readonly parse: (id: string) => ParsedModelId;
-  readonly kind: RequestKind;
   readonly chineseModels: boolean;
   readonly retention: RetentionPolicy;
+}
+
+export interface BatchTargetInputs {
+  readonly rules: TargetRules;
+  readonly kind: RequestKind;
+}
+
+/** As those write it who send the request; named member by member, for it is made for each of them. */
+export function toChatTarget({ provider, upstreamModelId, publicId, model }: BatchTarget): ChatTarget {
+  return { upstream: provider, upstreamModelId, publicId, model };
 }
 
 function toTarget(parsed: CatalogueModelId | ResponsesOnlyModelId, kind: RequestKind): BatchTarget {

@@ -77,7 +77,8 @@ export class PortionSpool {
       public_id: target.publicId,
       model: target.model.id,
       prompt_bytes: item.promptBytes,
-      ...(item.legacyFunctions && { legacy_functions: true as const }),
+      legacy_functions: item.legacyFunctions ? (true as const) : undefined,
+      bytes: item.request.length,
     };
     await portion.writer.add(...encodeItem(head, item.request));
   }

@@ -1,10 +1,8 @@
-import type { ParsedModelId } from '../../catalog/parsed-model-id.js';
 import { DEFAULT_OUTPUT_TOKENS, estimateHold } from '../../billing/estimate-usage.js';
 import { promptBytes } from '../../billing/prompt-bytes.js';
 import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
 import { isLongerThan } from '../../lib/is-longer-than.js';
 import { atOnce, inPieces, type Steps } from '../../lib/steps.js';
-import type { RetentionPolicy } from '../../projects/is-retention-allowed.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { checkFallbacks } from '../../surface/check-fallbacks.js';
 import { checkPriceOptions } from '../../surface/check-price-options.js';
@@ -26,7 +24,12 @@ import {
   type TopLevelMembers,
 } from '../../wire/json-bytes/scan-top-level.js';
 import { checkParams } from './check-params.js';
-import { chooseBatchTarget, type BatchTarget } from './choose-batch-target.js';
+import {
+  chooseBatchTarget,
+  toChatTarget,
+  type BatchTarget,
+  type TargetRules,
+} from './choose-batch-target.js';
 
 /** A request item as it was found right. */
 export interface CheckedItem {
@@ -50,11 +53,7 @@ export interface ItemFault {
   readonly custom_id?: string;
 }
 
-export interface ItemRules {
-  readonly parse: (id: string) => ParsedModelId;
-  readonly chineseModels: boolean;
-  readonly retention: RetentionPolicy;
-}
+export type ItemRules = TargetRules;
 
 /** Of a large item: what is built of it, by us and by others, is bounded by their number and not by its bytes. */
 const MAX_VALUES = 100_000;
@@ -96,7 +95,7 @@ function* readInSteps(bytes: Buffer, index: number, rules: ItemRules): Steps<Che
 export async function checkSayable(item: CheckedItem, index: number): Promise<void> {
   const { kind, request, customId, target } = item;
   try {
-    await checkItem({ kind, request, target: { ...target, upstream: target.provider } });
+    await checkItem({ kind, request, target: toChatTarget(target) });
   } catch (error) {
     throw toItemError(error, `requests[${index}].${kind}`, customId);
   }
@@ -118,7 +117,7 @@ export function readRequest(
   const model = readModel(scan);
   refuseStream(scan);
   checkPriceOptions(scan, kind === 'params' ? 'messages' : 'chat');
-  const target = chooseBatchTarget(model, { ...rules, kind });
+  const target = chooseBatchTarget(model, { rules, kind });
   checkMessages(scan);
   if (kind === 'params') {
     checkTools(scan, 'custom-only');

@@ -19,7 +19,8 @@ export class DirectUploads {
 
   /**
    * Makes what is at the presigned address now the upload's one body, under a name that its holder cannot write to: what is
-   * checked is then also what runs. The first of several at once decides for all.
+   * checked is then also what runs. The first of several at once decides for all: the body leaves the address only when its row
+   * says where it is, so that whoever finds nothing there finds the row.
    * @throws UnknownUploadError (404) when nothing was uploaded; ObjectTooLargeError (413): it is deleted, and the address is
    *   free again
    */
@@ -27,11 +28,15 @@ export class DirectUploads {
     const direct = directName(object);
     await this.checkSize(direct);
     const storedAs = attemptName(object);
-    const isMoved = await this.moveIfThere(direct, storedAs);
-    const bytes = isMoved ? await this.checkSize(storedAs) : undefined;
+    const isCopied = await this.copyIfThere(direct, storedAs);
+    const bytes = isCopied ? await this.checkSize(storedAs) : undefined;
     if (bytes === undefined) return this.sealedByOther(object);
     const body = { storedAs, bytes, sha256: undefined, uploadedAt: this.clock.now() };
-    if (await this.uploads.complete(object, body)) return { storedAs, bytes: String(bytes) };
+    if (await this.uploads.complete(object, body)) {
+      // What cannot be removed now is swept when it is old.
+      await this.store.remove(direct).catch(() => undefined);
+      return { storedAs, bytes: String(bytes) };
+    }
     await this.store.remove(storedAs);
     return this.sealedByOther(object);
   }
@@ -44,9 +49,9 @@ export class DirectUploads {
     throw new ObjectTooLargeError(MAX_UPLOAD_BYTES);
   }
 
-  private async moveIfThere(from: string, to: string): Promise<boolean> {
+  private async copyIfThere(from: string, to: string): Promise<boolean> {
     try {
-      await this.store.move(from, to);
+      await this.store.copy(from, to);
       return true;
     } catch (error) {
       if (error instanceof ObjectMissingError) return false;

@@ -10,7 +10,7 @@ import type { RequestKind } from '../../upstreams/batches/batch-provider.js';
 import { LARGE_DOCUMENT_BYTES, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { readResponsesViewInSteps } from '../../wire/responses/request/read-responses-view.js';
 import type { BatchEndpoint } from '../batch.entity.js';
-import { chooseBatchTarget } from '../submission/choose-batch-target.js';
+import { chooseBatchTarget, toChatTarget } from '../submission/choose-batch-target.js';
 import {
   hasControlCharacter,
   readModel,
@@ -52,7 +52,7 @@ export function readLine(bytes: Buffer, inputs: LineInputs): CheckedItem | Promi
 /** Checks that a line can be said to its provider, by the code that will say it. @throws LineError */
 export async function checkLineSayable({ kind, request, target }: CheckedItem, line: number): Promise<void> {
   try {
-    await checkItem({ kind, request, target: { ...target, upstream: target.provider } });
+    await checkItem({ kind, request, target: toChatTarget(target) });
   } catch (error) {
     throw asLineError(error, line);
   }
@@ -98,7 +98,7 @@ function* readBody(scan: TopLevelMembers, { kind, customId, rules }: BodyInputs)
 function* readResponses(scan: TopLevelMembers, customId: string, rules: ItemRules): Steps<CheckedItem> {
   const model = readModel(scan);
   refuseStream(scan);
-  const target = chooseBatchTarget(model, { ...rules, kind: 'responses' });
+  const target = chooseBatchTarget(model, { rules, kind: 'responses' });
   const { maxTokens } = yield* checkResponsesLine(scan);
   const bytes = responsesPromptBytes(scan, yield* readResponsesViewInSteps(scan));
   const estimate = estimateHold({
@@ -108,18 +108,32 @@ function* readResponses(scan: TopLevelMembers, customId: string, rules: ItemRule
     prices: target.model.prices,
     rate: 'batch',
   });
-  const facts = { customId, kind: 'responses' as const, promptBytes: bytes, legacyFunctions: false };
-  return { ...facts, request: scan.bytes, target, estimate };
+  return {
+    customId,
+    kind: 'responses',
+    request: scan.bytes,
+    target,
+    promptBytes: bytes,
+    legacyFunctions: false,
+    estimate,
+  };
 }
 
 function readEmbeddings(scan: TopLevelMembers, customId: string, rules: ItemRules): CheckedItem {
   const model = readModel(scan);
-  const target = chooseBatchTarget(model, { ...rules, kind: 'embeddings' });
+  const target = chooseBatchTarget(model, { rules, kind: 'embeddings' });
   const { inputBytes } = readEmbeddingsRequest(scan);
   const { maxOutput, prices } = target.model;
   const estimate = estimateHold({ promptBytes: inputBytes, maxOutput, prices, rate: 'batch' });
-  const facts = { customId, kind: 'embeddings' as const, promptBytes: inputBytes, legacyFunctions: false };
-  return { ...facts, request: scan.bytes, target, estimate };
+  return {
+    customId,
+    kind: 'embeddings',
+    request: scan.bytes,
+    target,
+    promptBytes: inputBytes,
+    legacyFunctions: false,
+    estimate,
+  };
 }
 
 function* scanLine(bytes: Buffer, line: number): Steps<TopLevelMembers> {

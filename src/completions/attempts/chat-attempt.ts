@@ -25,7 +25,7 @@ import { priceAnswer } from '../price-answer.js';
 import type { ReadAnswer } from '../read-answer.js';
 import { StreamRelay } from '../stream-relay.js';
 import { makerOf, modelOf, providerOf, publicIdOf, type Attempt, type HostedAttempt } from './attempt.js';
-import type { ThinkingMakers } from './thinking-makers.js';
+import type { ThinkingMakers, UnprovenThinking } from './thinking-makers.js';
 
 export interface AttemptServices {
   readonly accounts: ProviderAccounts;
@@ -96,6 +96,8 @@ export class ChatAttempt implements ReadingAttempt {
   ignored: readonly string[] = NOTHING_IGNORED;
   legacyFunctions = false;
   readonly dialect: AttemptDialect;
+  /** Thinking of the history whose maker nobody here has seen. */
+  private readonly unproven: UnprovenThinking[] = [];
   private streamHeaders: UpstreamHeaders = {};
   /** Headers of the request. */
   sent: SentHeaders = {};
@@ -168,7 +170,7 @@ export class ChatAttempt implements ReadingAttempt {
       model: publicIdOf(attempt),
       provider: providerOf(attempt),
       billable: attempt.kind === 'hosted',
-      status: outcome.kind === 'failed' || outcome.kind === 'cut' ? outcome.status : 200,
+      status: statusOf(outcome),
       retryReason: attempt.retryReason,
       priced,
       durationMs: this.durationMs,
@@ -212,7 +214,7 @@ export class ChatAttempt implements ReadingAttempt {
       reasoning,
       thinkingOff,
       withoutThinking,
-      isForeignThinking: (proof) => this.services.thinkingMakers.isForeign(proof, makerOf(target)),
+      isForeignThinking: (proof) => this.isForeignThinking(proof, target),
       zeroRetention,
     });
     return andThen(shaping, (shaped) => {
@@ -308,6 +310,24 @@ export class ChatAttempt implements ReadingAttempt {
     }
   }
 
+  /** What the model said to reasoning of which nobody knows who made it: it took it back, or refused it as another's. */
+  learnFromReasoning(said: 'taken' | 'refused'): void {
+    const { attempt, services, unproven } = this;
+    if (attempt.kind !== 'hosted' || !this.replaysReasoning) return;
+    const maker = makerOf(attempt.target);
+    for (const thinking of unproven.splice(0))
+      if (said === 'taken') services.thinkingMakers.taken(thinking, maker);
+      else services.thinkingMakers.refusedBy(thinking, maker);
+  }
+
+  private isForeignThinking(proof: string, target: HostedAttempt['target']): boolean {
+    const { thinkingMakers } = this.services;
+    if (thinkingMakers.isForeign(proof, makerOf(target))) return true;
+    const unproven = thinkingMakers.unproven(proof);
+    if (unproven !== undefined) this.unproven.push(unproven);
+    return false;
+  }
+
   rememberThinking(proof: string): void {
     const { attempt, services } = this;
     if (attempt.kind === 'hosted') services.thinkingMakers.remember(proof, makerOf(attempt.target));
@@ -340,4 +360,11 @@ export class ChatAttempt implements ReadingAttempt {
       webSearchFeePicoUsd: this.services.webSearchFeePicoUsd,
     });
   }
+}
+
+/** What the upstream said, also where it said so behind a 200. */
+function statusOf(outcome: AttemptOutcome): number {
+  if (outcome.kind === 'failed' || outcome.kind === 'cut') return outcome.status;
+  const { errorStatus } = outcome.kind === 'answer' ? outcome.answer : outcome.relay;
+  return errorStatus ?? 200;
 }

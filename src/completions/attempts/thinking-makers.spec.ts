@@ -10,6 +10,20 @@ describe('the makers of thinking', () => {
     expect(makers.isForeign('b3Ro', 'two')).toBe(false);
   });
 
+  it('learn of what they never saw by what a model says to it', () => {
+    const makers = new ThinkingMakers();
+    const unproven = makers.unproven('b3Ro') ?? '';
+    makers.refusedBy(unproven, 'one');
+    expect(makers.isForeign('b3Ro', 'one')).toBe(true);
+    expect(makers.isForeign('b3Ro', 'two')).toBe(false);
+    makers.taken(unproven, 'two');
+    expect(makers.isForeign('b3Ro', 'two')).toBe(false);
+    expect(makers.isForeign('b3Ro', 'three')).toBe(true);
+    expect(makers.unproven('b3Ro')).toBeUndefined();
+    makers.refusedBy(unproven, 'two');
+    expect(makers.isForeign('b3Ro', 'two')).toBe(false);
+  });
+
   it('forget the oldest instead of growing', () => {
     const makers = new ThinkingMakers();
     for (let count = 0; count <= 20_000; count += 1) makers.remember(`proof-${count}`, 'one');

@@ -1,8 +1,11 @@
 import { growingCache } from '../../lib/growing-cache.js';
 
-/** About 5 MB when full. */
+/** About 5 MB when full, and as much for what was refused. */
 const MAX_BLOCKS = 20_000;
 const KEY_CHARS = 128;
+
+/** A mark of a block of which nobody knows who made it. */
+export type UnprovenThinking = string;
 
 /**
  * Which model made the signed thinking that callers were lately given by this process. A signature does not say it, and another
@@ -10,16 +13,35 @@ const KEY_CHARS = 128;
  */
 export class ThinkingMakers {
   private readonly makers = growingCache<string, string>(MAX_BLOCKS);
+  /** Of blocks whose maker is not known: the model that has refused them. */
+  private readonly refused = growingCache<string, string>(MAX_BLOCKS);
 
   /** @param proof the signature of a thinking block, or the data of a redacted one */
   remember(proof: string, model: string): void {
     this.makers.set(keyOf(proof), model);
   }
 
-  /** True when another model than this one is known to have made the block. */
+  /** True when another model than this one is known to have made the block, or this one has refused it. */
   isForeign(proof: string, model: string): boolean {
-    const maker = this.makers.get(keyOf(proof));
-    return maker !== undefined && maker !== model;
+    const key = keyOf(proof);
+    const maker = this.makers.get(key);
+    return maker === undefined ? this.refused.get(key) === model : maker !== model;
+  }
+
+  /** Where its maker is not known, what the model says to it tells. */
+  unproven(proof: string): UnprovenThinking | undefined {
+    const key = keyOf(proof);
+    return this.makers.has(key) ? undefined : key;
+  }
+
+  /** The model has taken the block back, which only its maker does. */
+  taken(unproven: UnprovenThinking, model: string): void {
+    this.makers.set(unproven, model);
+  }
+
+  /** The model has refused the history that the block was part of: in the next turn it is not sent again. */
+  refusedBy(unproven: UnprovenThinking, model: string): void {
+    if (!this.makers.has(unproven)) this.refused.set(unproven, model);
   }
 }
 

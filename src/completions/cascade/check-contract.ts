@@ -15,6 +15,9 @@ const ANY_OBJECT: AnswerShape = { ...ANYTHING, types: ['object'] };
  * What a `response_format` promises that a machine can check: JSON, its top-level type and its required keys.
  * `undefined` for formats that promise nothing.
  */
+/** A larger format is none that anybody's answer is checked by: building it would hold others up. */
+export const MAX_CONTRACT_BYTES = 262_144;
+
 export function readContract(responseFormat: unknown): AnswerContract | undefined {
   if (!isJsonObject(responseFormat)) return undefined;
   const { type } = responseFormat;

@@ -5,14 +5,14 @@ import { shapeForEndpoint, type EndpointShapeInput } from '../../upstreams/shapi
 import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-shape.js';
 import type { ProviderAccount } from '../../upstreams/provider-accounts.service.js';
 import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
-import { readJson } from '../../wire/json-bytes/read-member.js';
+import { readSmallJson } from '../../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { spliceCostIntoScan } from '../../wire/json-bytes/splice-usage-cost.js';
 import { readChatView } from '../../wire/openai/read-chat-view.js';
 import { responseIdOf } from '../../wire/response-id.js';
 import { mayNeedRetry, readAnswerFacts, type AnswerFacts } from '../attempts/answer-facts.js';
 import { isAnthropic, publicIdOf, type Attempt } from '../attempts/attempt.js';
-import { readContract, type AnswerContract } from '../cascade/check-contract.js';
+import { MAX_CONTRACT_BYTES, readContract, type AnswerContract } from '../cascade/check-contract.js';
 import { textOfStream } from '../judge/text-of-stream.js';
 import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from '../read-answer.js';
 import type {
@@ -91,7 +91,7 @@ class ChatDialect implements CallDialect {
   }
 
   readContract(scan: TopLevelMembers): AnswerContract | undefined {
-    return readContract(readJson(scan, 'response_format'));
+    return readContract(readSmallJson(scan, 'response_format', MAX_CONTRACT_BYTES));
   }
 }
 

@@ -18,6 +18,7 @@ export class ChatStreamParts implements StreamParts {
   readonly edge = undefined;
   readonly maxWaitingBytes = MAX_WAITING_BYTES;
   readonly keepAliveMs = undefined;
+  readonly tellsUsageOfFailure = false;
   readonly responseId = undefined;
   readonly webSearches = 0;
 

@@ -46,6 +46,8 @@ export interface StreamParts {
   readonly maxWaitingBytes: number;
   /** A comment goes to the client after so long without a byte; absent: none. */
   readonly keepAliveMs: number | undefined;
+  /** Its end has a place for the usage also when the provider reported an error in it. */
+  readonly tellsUsageOfFailure: boolean;
   /** The `id` that the client sees; absent: the one that the tap saw. */
   readonly responseId: string | undefined;
   /** Searches so far that the provider charges beside tokens, where the usage does not count them. */

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What lists are searched by. Nothing of it is written by a call that succeeds: the indexes of calls leave those out, that of the
- * ledger leaves charges out, and its times are kept by ranges of pages.
+ * What lists are searched by. Nothing of it is written by a call that succeeds: the indexes of calls leave those out, and that of
+ * the ledger leaves charges out.
  */
 export class FindCallsFaster1796000550000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -18,15 +18,12 @@ export class FindCallsFaster1796000550000 implements MigrationInterface {
         INCLUDE ("created_at", "status", "key_id", "surface", "tier", "router_id", "group_id") WHERE "status" >= 400`);
     await runner.query(`
       CREATE INDEX "ledger_entries_but_usage" ON "ledger_entries" ("organization_id", "sequence") WHERE "kind" <> 'usage'`);
-    await runner.query(`
-      CREATE INDEX "ledger_entries_by_time" ON "ledger_entries" USING brin ("created_at") WITH (pages_per_range = 32, autosummarize = on)`);
     await runner.query(`CREATE INDEX "audit_entries_by_target" ON "audit_entries" ("target_id", "sequence")`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     for (const index of [
       'audit_entries_by_target',
-      'ledger_entries_by_time',
       'ledger_entries_but_usage',
       'calls_failed',
       'calls_by_batch',

@@ -12,6 +12,8 @@ const MAX_SECONDS = 30 * 86_400;
 const DIGITS = /^\d{1,9}$/;
 const ANCHOR_FIELD = 'expires_after[anchor]';
 const SECONDS_FIELD = 'expires_after[seconds]';
+const FIELDS: ReadonlySet<string> = new Set(['purpose', ANCHOR_FIELD, SECONDS_FIELD]);
+const MAX_SHOWN_CHARS = 40;
 
 /** @throws InvalidRequestError (400) */
 export function checkPurpose(purpose: string | undefined): void {
@@ -25,9 +27,14 @@ export function checkPurpose(purpose: string | undefined): void {
   );
 }
 
-/** Reads the parts of an upload that are no file; those that are not ours are nobody's business. @throws InvalidRequestError (400) */
+/** Reads the parts of an upload that are no file. @throws InvalidRequestError (400), also for a part that there is not, as at OpenAI */
 export function readUploadFields(fields: ReadonlyMap<string, string>): UploadFields {
   checkPurpose(fields.get('purpose'));
+  for (const name of fields.keys())
+    if (!FIELDS.has(name)) {
+      const shown = name.slice(0, MAX_SHOWN_CHARS);
+      throw formFieldError(shown, `\`${shown}\` is no part of an upload: leave it out.`, 'unknown_parameter');
+    }
   const anchor = fields.get(ANCHOR_FIELD);
   const seconds = fields.get(SECONDS_FIELD);
   if (anchor === undefined && seconds === undefined)

@@ -26,6 +26,8 @@ export interface PartTemplate {
 const MISSING_SHARE = 0.1;
 const MISSING_ONCE = 3;
 const SHORT_TEMPLATE = 20;
+/** Of so few runs each may be a word that tells it apart. */
+const TINY_TEMPLATE = 3;
 export const PROVEN_BY = 3;
 /** Of what three requests have in common, so much also stands in a known template when that one was read too narrowly. */
 const NARROWER_SHARE = 0.75;
@@ -91,8 +93,11 @@ export class GroupIndex<T extends GroupTemplate> {
     const runs = this.byRun.get(document.scope);
     if (runs === undefined) return undefined;
     const covered = new Map<T, number>();
-    for (const feature of document.features)
-      for (const group of runs.get(feature) ?? []) covered.set(group, (covered.get(group) ?? 0) + 1);
+    for (const feature of document.features) {
+      const groups = runs.get(feature);
+      if (groups === undefined) continue;
+      for (const group of groups) covered.set(group, (covered.get(group) ?? 0) + 1);
+    }
     let best: T | undefined;
     let bestCovered = 0;
     for (const [group, count] of covered) {
@@ -139,6 +144,7 @@ export function isSameTemplate(stored: GroupTemplate, found: GroupTemplate): boo
   let missing = 0;
   for (const feature of stored.features) if (!found.features.has(feature)) missing += 1;
   const { size } = stored.features;
+  if (size <= TINY_TEMPLATE) return missing === 0;
   return missing <= (size < SHORT_TEMPLATE ? 1 : Math.max(MISSING_ONCE, Math.floor(MISSING_SHARE * size)));
 }
 
@@ -160,6 +166,7 @@ function isMadeFrom(document: GroupDocument, group: GroupTemplate, covered: numb
 
 /** Letters of scripts without spaces make a run each, where words would make half as many. */
 function mayMiss(size: number, { words, tokens }: GroupDocument): number {
+  if (size <= TINY_TEMPLATE) return 0;
   const wordRuns = (size * words) / Math.max(1, tokens.length);
   return wordRuns < SHORT_TEMPLATE ? 1 : Math.max(MISSING_ONCE, Math.floor(MISSING_SHARE * size));
 }

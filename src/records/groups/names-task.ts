@@ -1,7 +1,7 @@
-import { ACTION, CONSTRAINT, POINTER, taskWordsOf } from '../../lib/words/task-words.js';
-import { tokenize } from '../../lib/words/tokens.js';
+import { ACTION, CONSTRAINT, POINTER, SLOT, taskWordsOf } from '../../lib/words/task-words.js';
+import { tokenize, type Token } from '../../lib/words/tokens.js';
 import { WordLexicon } from '../../lib/words/word-lexicon.js';
-import type { OuterClause } from './weigh-evidence.js';
+import type { OuterClause } from './outer-clauses.js';
 
 const MAX_TOKENS = 24;
 /** An order says early what is to be done. */
@@ -9,7 +9,7 @@ const OPENING_TOKENS = 3;
 
 /** Words that begin an order beside those that mark a task anywhere: in the midst of a sentence people use them for much else. */
 const OPENINGS = {
-  order: `tell show explain say guess suggest propose recommend sort order group split merge join remove drop delete add insert keep format
+  order: `tell show explain say guess suggest propose recommend sort group split merge join remove drop delete add insert keep format
     clean fix repair polish improve shorten expand lengthen outline sketch plan spell count measure calculate compute solve quote cite copy
     repeat mask hide flag highlight underline collect gather pull break put set use apply check verify validate test review inspect compare
     resolve normalise normalize standardise tidy trim crop cut round map link name title caption date locate spot mention note record log
@@ -38,10 +38,18 @@ const TASK_LABELS = new Set(
 const openings = new WordLexicon(OPENINGS);
 
 /** Whether a clause says what to do with an input, as an order or by the answers that it leaves to choose. */
-export function namesTask({ text, label }: Pick<OuterClause, 'text' | 'label'>): boolean {
-  return isOrder(text) || listsOptions(text) || (label !== undefined && announcesTask(label));
+export function namesTask({ text, label, isTag }: Pick<OuterClause, 'text' | 'label' | 'isTag'>): boolean {
+  if (isTag) return false;
+  if (label !== undefined && announcesTask(label)) return true;
+  return listsOptions(text) || (!isOfInput(label) && isOrder(text));
 }
 
+/** What a short label names is data, whatever it says, unless the label announces a task. */
+function isOfInput(label: string | undefined): boolean {
+  return label !== undefined && label.trim().split(/\s+/).length <= MAX_LABEL_WORDS;
+}
+
+const MAX_LABEL_WORDS = 2;
 const MAX_LINE = 120;
 
 /** Whether a clause may be what is asked for: a line of its own with a word of tasks, or a question. */
@@ -50,16 +58,24 @@ export function mayNameTask({ text, label, isLine, isQuestion }: OuterClause): b
   return isQuestion || (taskWordsOf(tokenize(text, MAX_TOKENS)) & (ACTION | CONSTRAINT | POINTER)) !== 0;
 }
 
+/** Whether an order may begin with a word that marks no task elsewhere. */
+export function opensOrder(token: Token): boolean {
+  return openings.classesOf(token) !== 0;
+}
+
 function isOrder(clause: string): boolean {
   const tokens = tokenize(clause, MAX_TOKENS);
+  // `Record:`, `Note:` name the input.
+  if (tokens.length === 1 && (taskWordsOf(tokens) & (POINTER | SLOT)) !== 0) return false;
   const opening = tokens.slice(0, OPENING_TOKENS);
   if ((taskWordsOf(opening) & ACTION) !== 0) return true;
-  if (opening.some((token) => openings.classesOf(token) !== 0)) return true;
+  if (opening.some(opensOrder)) return true;
   const kinds = taskWordsOf(tokens);
   return [ACTION, CONSTRAINT, POINTER].filter((kind) => (kinds & kind) !== 0).length > 1;
 }
 
-function announcesTask(label: string): boolean {
+/** Whether a label announces what is to be done. */
+export function announcesTask(label: string): boolean {
   return TASK_LABELS.has(label.trim().toLowerCase());
 }
 

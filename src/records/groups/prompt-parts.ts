@@ -1,27 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { GroupIndex, type GroupTemplate } from './group-index.js';
+import { PromptUse } from './prompt-use.js';
 import type { GroupDocument } from './read-document.js';
 import { RequestRing } from './request-ring.js';
 
 const MAX_RECENT = 512;
 const MAX_PROMPTS = 256;
+/** What is known of how a prompt is used takes as much memory as so many requests. */
+const USE_SIZE = 2;
 /** The beginning and the end of a clause: that much an order has in common with itself. */
 const MIN_EDGES = 2;
-
-/** How many requests of a system prompt were of a template that their messages share, or like another one at least. */
-interface Coverage {
-  seen: number;
-  covered: number;
-  /** Requests that were asked about since one was looked at. */
-  passed: number;
-}
-
-/** So many requests count: what a prompt was used for long ago does not. */
-const MAX_SEEN = 64;
-/** After so many requests of which so few had anything in common, only one of some is looked at. */
-const WATCHED = 16;
-const FREE_SHARE = 0.2;
-const LOOK_EVERY = 4;
 
 /**
  * What one project's requests under common system prompts have in common in their messages. A prompt may serve one task whose
@@ -29,7 +17,7 @@ const LOOK_EVERY = 4;
  */
 export class PromptParts {
   readonly requests = new RequestRing(MAX_RECENT, MIN_EDGES);
-  private readonly coverage = new LRUCache<string, Coverage>({ max: MAX_PROMPTS });
+  private readonly uses = new LRUCache<string, PromptUse>({ max: MAX_PROMPTS });
   /** By the group of the prompt: the first template that its messages showed. */
   private readonly first = new LRUCache<string, GroupTemplate>({
     max: MAX_PROMPTS,
@@ -38,16 +26,22 @@ export class PromptParts {
   private readonly index = new GroupIndex<GroupTemplate>([]);
 
   get size(): number {
-    return this.requests.size;
+    return this.requests.size + USE_SIZE * this.uses.size;
   }
 
   /** Whether the messages of a request are worth a look; where they have shown to be free, few are. */
   isWorthALook(groupId: string): boolean {
-    const coverage = this.coverage.get(groupId);
-    if (coverage === undefined || coverage.seen < WATCHED || this.first.has(groupId)) return true;
-    if (coverage.covered > FREE_SHARE * coverage.seen) return true;
-    coverage.passed = (coverage.passed + 1) % LOOK_EVERY;
-    return coverage.passed === 0;
+    return this.first.has(groupId) || (this.uses.get(groupId)?.isWorthALook() ?? true);
+  }
+
+  /** How the prompt is used. @param prompt the system prompt's text */
+  useOf(groupId: string, prompt: string): PromptUse {
+    let use = this.uses.get(groupId);
+    if (use === undefined) {
+      use = new PromptUse(prompt);
+      this.uses.set(groupId, use);
+    }
+    return use;
   }
 
   firstOf(groupId: string): GroupTemplate | undefined {
@@ -62,22 +56,5 @@ export class PromptParts {
 
   isOfFirst(messages: GroupDocument): boolean {
     return this.index.match(messages) !== undefined;
-  }
-
-  count(groupId: string, isCovered: boolean): void {
-    const coverage = this.coverage.get(groupId) ?? { seen: 0, covered: 0, passed: 0 };
-    if (coverage.seen >= MAX_SEEN) {
-      coverage.seen /= 2;
-      coverage.covered /= 2;
-    }
-    coverage.seen += 1;
-    if (isCovered) coverage.covered += 1;
-    this.coverage.set(groupId, coverage);
-  }
-
-  /** Whether so many requests were seen, and such a share of them had something in common with others. */
-  isCovered(groupId: string, { seen, share }: { readonly seen: number; readonly share: number }): boolean {
-    const coverage = this.coverage.get(groupId);
-    return coverage !== undefined && coverage.seen >= seen && coverage.covered >= share * coverage.seen;
   }
 }

@@ -6,8 +6,10 @@ import {
   type PartTemplate,
 } from './group-index.js';
 import { hashText, mix } from './hash-text.js';
-import { Marks } from './marks.js';
+import { Mark, Marks, surer } from './marks.js';
+import type { OuterLine } from './outer-clauses.js';
 import type { PromptParts } from './prompt-parts.js';
+import type { PromptUse } from './prompt-use.js';
 import type { GroupDocument } from './read-document.js';
 import type { FoundTemplate } from './request-ring.js';
 import { countedRuns, weighEvidence } from './weigh-evidence.js';
@@ -21,19 +23,16 @@ export type PartRecognition<T> =
   | {
       readonly kind: 'found';
       readonly found: FoundTemplate;
+      /** The tokens of the breaks before the clauses that say what it is. */
+      readonly orders: readonly number[];
       readonly messages: GroupDocument;
       readonly first: PartTemplate;
     };
 
-/**
- * Of so many of the prompt's requests so many must be of some template. Where messages are free, a few share a phrase by chance;
- * where they name tasks, nearly all are like others. What is no clear order needs more of it.
- */
-const CLEAR = { seen: 1, share: 0.3 };
-const POSSIBLE = { seen: 10, share: 0.7 };
-
 interface Prompt {
   readonly groupId: string;
+  /** The text of its system prompt, if one makes it. */
+  readonly prompt: string;
   readonly parts: PromptParts;
   /**
    * What tells parts apart: the lists of labels that the group's template does not hold, or, where undefined, what the messages
@@ -56,17 +55,32 @@ export function recognizePart<T extends GroupTemplate>(
   },
 ): PartRecognition<T> {
   const { groupId, parts } = prompt;
+  const use = parts.useOf(groupId, prompt.prompt);
   const document = withinPrompt(messages, groupId);
   const part = groups.match(document);
   if (part !== undefined || parts.isOfFirst(document)) {
-    parts.count(groupId, true);
+    use.count(Mark.clear);
     return part === undefined ? PROMPT : { kind: 'known', part };
   }
-  const marks = new Marks(document, prompt.lists);
-  const { found, resembles } = parts.requests.compare(document, (common) => marks.isAnyIn(common));
-  parts.count(groupId, resembles);
+  const first = parts.firstOf(groupId) ?? keeps;
+  const bare = use.mayHaveBare
+    ? {
+        first: first?.features,
+        isInAll: (line: number) => use.isInAll(line),
+        hasComeBefore: (line: number) => use.hasComeBefore(line),
+        isFarLessVaried: (line: OuterLine, other: OuterLine) => use.isFarLessVaried(line, other),
+        mayBeOrder: (line: OuterLine) => use.mayBeOrder(line),
+      }
+    : undefined;
+  const marks = new Marks(document, prompt.lists, bare);
+  const { found, pairs } = parts.requests.compare(document, {
+    isIn: (common) => marks.in(common) !== Mark.none,
+    mayDo: (common) => marks.mayBeShortIn(common),
+  });
+  use.count(pairs.reduce<Mark>((surest, pair) => surer(surest, marks.in(pair)), Mark.none));
+  if (prompt.lists === undefined) use.countLines(marks.lines);
   if (found !== undefined && found.distinct >= PROVEN_BY)
-    return place(found, { document, marks, first: parts.firstOf(groupId) ?? keeps, groupId, parts });
+    return place(found, { document, marks, first, groupId, parts, use });
   parts.requests.remember(document);
   return PROMPT;
 }
@@ -83,48 +97,68 @@ export function matchPart<T extends GroupTemplate>(
 const PROMPT = { kind: 'prompt' } as const;
 
 /** What the messages said of a request that a group of a prompt was just made of. */
-export function rememberPart(messages: GroupDocument, groupId: string, parts: PromptParts): void {
+export function rememberPart(
+  messages: GroupDocument,
+  { groupId, prompt, parts }: Pick<Prompt, 'groupId' | 'prompt' | 'parts'>,
+): void {
   parts.requests.remember(withinPrompt(messages, groupId));
+  parts.useOf(groupId, prompt).countLines(new Marks(messages, undefined, undefined).lines);
+}
+
+interface Placing {
+  readonly document: GroupDocument;
+  readonly marks: Marks;
+  readonly first: PartTemplate | undefined;
+  readonly groupId: string;
+  readonly parts: PromptParts;
+  readonly use: PromptUse;
 }
 
 function place<T>(
   found: FoundTemplate,
-  {
-    document,
-    marks,
-    first,
-    groupId,
-    parts,
-  }: {
-    document: GroupDocument;
-    marks: Marks;
-    first: PartTemplate | undefined;
-    groupId: string;
-    parts: PromptParts;
-  },
+  { document, marks, groupId, parts, use, ...known }: Placing,
 ): PartRecognition<T> {
   const { distinct } = found;
   const template = { scope: document.scope, features: countedRuns(document, found.features) };
+  const mark = marks.in(found.features);
+  if (mark === Mark.frame) {
+    use.frame = template;
+    parts.requests.remember(document);
+    return PROMPT;
+  }
+  use.learn({ places: marks.placesIn(found.features), slots: marks.slotsIn(found.features) });
+  const first = known.first ?? (use.frame && isOther(document, use.frame) ? use.frame : undefined);
   const core = first && commonCore(first, template);
-  const isSame = core !== undefined && isStrong(document, core) && marks.isAnyIn(core);
+  const isSame = core !== undefined && isTemplate(document, core, marks);
   if (first !== undefined && !isSame) {
-    if (!parts.isCovered(groupId, marks.isClearIn(found.features) ? CLEAR : POSSIBLE)) {
+    if (!use.mayTellApart(mark)) {
       parts.requests.remember(document);
       return PROMPT;
     }
     parts.requests.take(found.slots);
-    return { kind: 'found', found, messages: document, first };
+    return { kind: 'found', found, orders: marks.ordersIn(found.features), messages: document, first };
   }
   parts.setFirst(groupId, { scope: document.scope, features: isSame ? core : template.features, distinct });
   parts.requests.take(found.slots);
   return PROMPT;
 }
 
+/** What all requests said until now, this one does not. */
+function isOther({ features }: GroupDocument, frame: PartTemplate): boolean {
+  let missing = 0;
+  for (const feature of frame.features) if (!features.has(feature)) missing += 1;
+  return missing > OTHER_SHARE * frame.features.size;
+}
+
+const OTHER_SHARE = 0.25;
+
+function isTemplate(document: GroupDocument, features: ReadonlySet<number>, marks: Marks): boolean {
+  const mark = marks.in(features);
+  if (mark <= Mark.frame) return false;
+  return marks.mayBeShortIn(features) || weighEvidence(document, features).verdict === 'strong';
+}
+
 /** Messages are compared with those of the same prompt only. */
 function withinPrompt(messages: GroupDocument, groupId: string): GroupDocument {
   return { ...messages, scope: mix(hashText(groupId), messages.scope) };
-}
-
-function isStrong(document: GroupDocument, features: ReadonlySet<number>): boolean {
-  return weighEvidence(document, features).verdict === 'strong';
 }

@@ -261,6 +261,11 @@ describe('recognizeTemplate', () => {
       ['the same order', 'Answer as ordered.', (input) => `Extract all dates.\n\n${input}`],
       ['phrases that strangers share', '', (input, index) => `Hello,\n\n${input}\n\n${CLOSINGS[index % 2]}`],
       ['where they came from', '', (input, index) => `${SOURCES[index % 2]}\n\n${input} ${index}`],
+      [
+        'how orders came',
+        'Messages about orders come in.',
+        (input, index) => `${ORDERED[index % 2]}\n${input}`,
+      ],
       ['documents that come back', '', (input, index) => `${DOCUMENTS[index % 2]}\n\n${input} ${index}`],
     ])('does not take requests apart by %s', (_, more, message) => {
       const project = new Project();
@@ -271,7 +276,103 @@ describe('recognizeTemplate', () => {
       expect(new Set(ids.slice(2)).size).toBe(1);
     });
 
+    /** No list of words knows Welsh. */
+    const WELSH = [
+      'Rhowch deitl o chwe gair.',
+      'Pwy sydd i fod i dalu amdano.',
+      'Enwau a lleoedd, un fesul llinell.',
+    ];
+    const settled = (ids: readonly (readonly (string | undefined)[])[]): (string | undefined)[] =>
+      ids.map((one) => {
+        const late = new Set(one.slice(-4));
+        expect(late.size).toBe(1);
+        return [...late][0];
+      });
+    const mixed = (
+      project: Project,
+      system: string,
+      orders: readonly string[],
+      make = (order: string, input: string) => `${order}\n\n${input}`,
+    ): (string | undefined)[] =>
+      settled(
+        orders
+          .map((order, index) =>
+            Array.from({ length: 10 }, (_, round) =>
+              // Each has inputs of its own, and they come mixed by the caller's order of rounds.
+              ({ round, index, order }),
+            ),
+          )
+          .flat()
+          .sort((one, other) => one.round - other.round)
+          .reduce<(string | undefined)[][]>((ids, { round, index, order }) => {
+            const input = `${INPUTS[(round + index) % INPUTS.length]} (${index}, ${'x'.repeat(round + 1)})`;
+            (ids[index] ??= []).push(project.ask(withSystem(system, make(order, input))));
+            return ids;
+          }, []),
+      );
+
+    it('tells orders in unknown words apart where the prompt says that each request brings one', () => {
+      const ids = mixed(new Project(), SERVICE, WELSH);
+      expect(new Set(ids).size).toBe(3);
+    });
+
+    it('does so where they stand at the place of an order that it knows', () => {
+      const orders = ['Extract all dates.', ...WELSH.slice(0, 1)];
+      expect(new Set(mixed(new Project(), OFFICE, orders)).size).toBe(2);
+      expect(new Set(mixed(new Project(), OFFICE, WELSH)).size).toBe(1);
+    });
+
+    const OFFICE =
+      'Back office of the theatre. Tone: dry. Language: that of the text. Nobody wants emojis here.';
+
+    it('leaves the group to a task in unknown words that was there alone', () => {
+      const project = new Project();
+      const [alone] = mixed(project, SERVICE, WELSH.slice(0, 1));
+      expect(mixed(project, SERVICE, WELSH).indexOf(alone)).toBe(0);
+    });
+
+    it('tells apart what two words behind their label order', () => {
+      const orders = ['plain words', 'find every duty', 'key dates'];
+      const ids = mixed(new Project(), SERVICE, orders, (order, input) => `Job: ${order}\nText: ${input}`);
+      expect(new Set(ids).size).toBe(3);
+    });
+
+    it.each<[string, (order: string, input: string) => string]>([
+      ['in tags', (order, input) => `<want>${order}</want>\n<note>${input}</note>`],
+      ['in JSON', (order, input) => JSON.stringify({ work: order, advertisement: input })],
+      ['behind a heading', (order, input) => `## Wanted\n${order}\n\n## Change\n${input}`],
+      ['in brackets, below the text', (order, input) => `[rule] ${input}\n[wanted] ${order}`],
+      [
+        'as an identifier',
+        (order, input) => `action=${order.replaceAll(' ', '_')}\nrecord=${'z'.repeat(order.length)} ${input}`,
+      ],
+    ])('tells apart what a field names, %s', (_, make) => {
+      const wanted = ['a friendly letter back', 'the office in charge', 'every way around it'];
+      expect(new Set(mixed(new Project(), OFFICE, wanted, make)).size).toBe(3);
+    });
+
+    it('takes what comes back behind a label for data when the prompt says what to do', () => {
+      const project = new Project();
+      const system =
+        'Tag incoming records of the archive with one of three words: keep, scan or burn. Print it alone.';
+      const shelves = ['the cellar of the old house', 'a box that nobody opened', 'the reading room'];
+      const ids = [...INPUTS, ...INPUTS, ...INPUTS].map((input, index) =>
+        project.ask(withSystem(system, `Found in: ${shelves[index % 3]}\nRecord: ${input} ${index}`)),
+      );
+      expect(new Set(ids.slice(2)).size).toBe(1);
+    });
+
+    it('takes texts that several tasks were asked about for no order', () => {
+      const project = new Project();
+      const texts = ['Mae hi yn oer heddiw.', 'Daeth y tram yn hwyr.'];
+      for (const text of texts)
+        for (const order of ORDERS) project.ask(withSystem(SERVICE, `${order}\n\n${text}`));
+      const ids = mixed(project, SERVICE, ORDERS);
+      expect(new Set(ids).size).toBe(3);
+    });
+
     const CLOSINGS = ['Thanks in advance for your help.', 'I look forward to hearing from you soon.'];
+    const ORDERED = ['Order placed in the app', 'Order placed at the counter'];
     const SOURCES = ['Submitted through the web form', 'Forwarded from the call centre'];
     const DOCUMENTS = [
       'A lost badge is reported to the front desk at once. A new one costs fifteen, which payroll keeps back.',

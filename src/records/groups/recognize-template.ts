@@ -98,7 +98,8 @@ function make<T extends GroupTemplate>(
     return template;
   }
   const { parts } = recent;
-  for (const messages of recent.messagesOf(found.slots)) rememberPart(messages, template.id, parts);
+  const prompt = { groupId: template.id, prompt: promptOf(document), parts };
+  for (const messages of recent.messagesOf(found.slots)) rememberPart(messages, prompt);
   recent.take(found.slots);
   return template;
 }
@@ -130,23 +131,28 @@ function withinGroup<T extends GroupTemplate>(
   const { id, features, keeps } = outer.kind === 'found' ? outer.template : outer.group;
   const lists = document.basis === 'system' ? undefined : otherLists(document, features);
   if (lists?.length === 0 || (keeps === undefined && !parts.isWorthALook(id))) return outer;
-  const part = recognizePart(document.messages(), { groupId: id, groups, parts, lists, keeps });
+  const prompt = promptOf(document);
+  const part = recognizePart(document.messages(), { groupId: id, prompt, groups, parts, lists, keeps });
   switch (part.kind) {
     case 'prompt':
       return outer;
     case 'known':
       return { kind: 'known', group: part.part };
     case 'found': {
-      const { found, messages, first } = part;
+      const { found, orders, messages, first } = part;
       const splitFrom = { id, keeps: { scope: first.scope, features: first.features } };
       return (
         correct(messages, found, groups) ?? {
           kind: 'found',
-          template: { ...textTemplate(projectId, messages, found), splitFrom },
+          template: { ...textTemplate(projectId, messages, found, orders), weak: false, splitFrom },
         }
       );
     }
   }
+}
+
+function promptOf({ basis, text }: GroupDocument): string {
+  return basis === 'system' ? text : '';
 }
 
 /** What takes requests from a weak group: a strong template, and not of one request that came three times. */
@@ -154,13 +160,19 @@ function mayReplace({ evidence, distinct }: FoundTemplate): boolean {
   return evidence.verdict === 'strong' && distinct >= PROVEN_BY;
 }
 
-function textTemplate(projectId: string, document: GroupDocument, found: FoundTemplate): NewTemplate {
+/** @param clauses by the tokens of the breaks before them: what tells it from others besides its longest clause */
+function textTemplate(
+  projectId: string,
+  document: GroupDocument,
+  found: FoundTemplate,
+  clauses = document.lists,
+): NewTemplate {
   const { start, end } = found.evidence.longest;
   const features = countedRuns(document, found.features);
   return {
     id: idOf(projectId, document.scope, [
       ...document.tokens.slice(start, end),
-      ...commonTokens(document, document.lists, found.features),
+      ...commonTokens(document, clauses, found.features),
     ]),
     scope: document.scope,
     // Until more requests have shown which of it is input, all of it is kept.

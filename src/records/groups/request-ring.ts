@@ -35,8 +35,15 @@ export interface FoundTemplate {
 /** What a request has in common with earlier ones. */
 export interface Comparison {
   readonly found: FoundTemplate | undefined;
-  /** One earlier request at least has something of what is wanted in common with it. */
-  readonly resembles: boolean;
+  /** What it has in common with each of the nearest that count. */
+  readonly pairs: readonly ReadonlySet<number>[];
+}
+
+/** What something in common must be besides a template. */
+export interface Wanted {
+  isIn(common: ReadonlySet<number>): boolean;
+  /** Whether it may do where what is in common is too little for a strong template. */
+  mayDo(common: ReadonlySet<number>): boolean;
 }
 
 /** Compared as first and second of a pair, the nearest first. */
@@ -65,12 +72,12 @@ export class RequestRing {
 
   /**
    * What the document has in common with two earlier ones at least, when that reads as a template.
-   * @param isWanted what something in common must be besides, if anything: then only strong templates count
+   * @param wanted where given, only strong templates count, or what it makes up for
    */
-  compare(document: GroupDocument, isWanted?: (common: ReadonlySet<number>) => boolean): Comparison {
+  compare(document: GroupDocument, wanted?: Wanted): Comparison {
     // What one has not in common with the document, three have not either.
     const near = this.nearest(document).filter(
-      ({ pair, common }) => (pair.verdict !== 'none' || pair.frame > 0) && (isWanted?.(common) ?? true),
+      ({ pair, common }) => (pair.verdict !== 'none' || pair.frame > 0) && (wanted?.isIn(common) ?? true),
     );
     let best: FoundTemplate | undefined;
     for (const [index, one] of near.slice(0, MAX_FIRST).entries()) {
@@ -79,14 +86,14 @@ export class RequestRing {
         const features = new Set([...one.common].filter((feature) => other.common.has(feature)));
         const evidence = weighEvidence(document, features);
         if (evidence.verdict === 'none' || near.some(({ pair }) => isOfAnother(evidence, pair))) continue;
-        if (isWanted !== undefined && !(evidence.verdict === 'strong' && isWanted(features))) continue;
+        if (wanted !== undefined && !isWithWanted(wanted, evidence, features)) continue;
         const prints = [fingerprintOf(document), one.fingerprint, other.fingerprint];
         const slots = near.filter(({ common }) => isWithin(features, common)).map(({ slot }) => slot);
         const found = { features, evidence, distinct: new Set(prints).size, slots };
         if (best === undefined || isBetter(found, best)) best = found;
       }
     }
-    return { found: best, resembles: near.length > 0 };
+    return { found: best, pairs: near.map(({ common }) => common) };
   }
 
   /** What the messages of remembered requests said beside their system prompts. */
@@ -170,6 +177,11 @@ export class RequestRing {
       })
       .sort((one, other) => other.common.size - one.common.size);
   }
+}
+
+function isWithWanted(wanted: Wanted, evidence: Evidence, features: ReadonlySet<number>): boolean {
+  if (!wanted.isIn(features)) return false;
+  return evidence.verdict === 'strong' || (!evidence.cutAtEdge && wanted.mayDo(features));
 }
 
 /** The same system prompt as one request, and a similar one as two: of a template that only the two know. */

@@ -16,7 +16,7 @@ export interface Evidence {
   readonly longest: { readonly start: number; readonly end: number };
 }
 
-interface Clause {
+export interface Clause {
   /** Token of the break before it. */
   readonly start: number;
   /** Token of the break after it. */
@@ -204,72 +204,13 @@ export function commonTokens(
     .flatMap((start) => document.tokens.slice(start + 1, endOfClause(document.tokens, start)));
 }
 
-/** Clauses at the beginning and the end of a text that are looked at. */
-const OUTER_CLAUSES = 3;
-
-export interface OuterClause {
-  readonly text: string;
-  /** What stands before a colon in front of it. */
-  readonly label: string | undefined;
-  /** Nothing else stands on its line. */
-  readonly isLine: boolean;
-  readonly isQuestion: boolean;
-}
-
-/** The clauses near the ends of a text; what they say is read when it is asked for. */
-export function outerClauses(document: GroupDocument): { start: number; read: () => OuterClause }[] {
-  const clauses = clausesOf(document);
-  return clauses.flatMap((clause, index) =>
-    index >= OUTER_CLAUSES && index < clauses.length - OUTER_CLAUSES
-      ? []
-      : [{ start: clause.start, read: () => readClause(document, clause, clauses[index - 1]) }],
-  );
-}
-
-function readClause(document: GroupDocument, clause: Clause, before: Clause | undefined): OuterClause {
-  const isLabelled = before?.end === clause.start && isColon(document, clause.start);
-  return {
-    text: textOf(document, clause),
-    label: isLabelled ? textOf(document, before) : undefined,
-    isLine: isLine(document, clause),
-    isQuestion: QUESTION.test(signBehind(document, clause.end)),
-  };
-}
-
-const COLON = /[:：]/;
-const QUESTION = /[?？؟]/;
-
-function isColon(document: GroupDocument, token: number): boolean {
-  return COLON.test(signBehind(document, token));
-}
-
-/** The sign that a break stands for. */
-function signBehind({ offsets, text }: GroupDocument, token: number): string {
-  return text.charAt(offsets[token] ?? -1);
-}
-
-function isLine({ offsets, text }: GroupDocument, { start, end }: Clause): boolean {
-  const from = offsets[start + 1] ?? 0;
-  const to = offsets[end] ?? -1;
-  const before = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
-  if (from > 0 && /[\p{L}\p{N}]/u.test(before)) return false;
-  if (to < 0) return true;
-  const lineEnd = text.indexOf('\n', to);
-  return !/[\p{L}\p{N}]/u.test(text.slice(to, lineEnd < 0 ? undefined : lineEnd));
-}
-
-function textOf({ offsets, text }: GroupDocument, { start, end }: Clause): string {
-  const last = offsets[end] ?? -1;
-  return text.slice(offsets[start + 1] ?? 0, last < 0 ? undefined : last);
-}
-
 /** A request is weighed against many others, one after the other. */
 let last: { readonly tokens: readonly number[]; readonly clauses: readonly Clause[] } = {
   tokens: [],
   clauses: [],
 };
 
-function clausesOf({ tokens, halves }: GroupDocument): readonly Clause[] {
+export function clausesOf({ tokens, halves }: GroupDocument): readonly Clause[] {
   if (tokens !== last.tokens) last = { tokens, clauses: readClauses(tokens, halves) };
   return last.clauses;
 }

@@ -26,6 +26,7 @@ import { readNativeResponse, type NativeResponse } from '../../wire/responses/an
 import type { BuiltResponse } from '../../wire/responses/answer/response-echo.js';
 import type { ResponsesCall } from '../responses-call.js';
 import { unhurried } from '../unhurried.js';
+import { statusOfReportedError } from '../../wire/status-of-reported-error.js';
 import { encryptedContents } from './encrypted-contents.js';
 import { NativeStreamParts } from './native-stream-parts.js';
 import { textOfResponsesStream } from './text-of-responses-stream.js';
@@ -75,8 +76,7 @@ export class NativeResponses implements AttemptDialect {
   }
 
   mayNeedRetry(): boolean {
-    const finishReason = this.answer?.finishReason;
-    return finishReason === 'length' || finishReason === 'content_filter';
+    return this.answer?.isCutShort === true;
   }
 
   readFacts(): AnswerFacts {
@@ -116,11 +116,18 @@ export class NativeResponses implements AttemptDialect {
   private read(scan: TopLevelMembers): ReadAnswer {
     const answer = readNativeResponse(scan);
     this.answer = answer;
-    const { usage, webSearches, outputBytes } = answer;
-    const counts = usageFromResponses(usage, webSearches);
+    const { webSearches } = answer;
+    const counts = usageFromResponses(answer.usage, webSearches);
+    const hasFailed = answer.status === 'failed';
     // What failed without a count was not charged.
-    const isFree = counts === undefined && answer.status === 'failed';
-    return { scan, usage: isFree ? NO_USAGE : counts, outputBytes, webSearches };
+    const isFree = counts === undefined && hasFailed;
+    return {
+      scan,
+      usage: isFree ? NO_USAGE : counts,
+      outputBytes: counts === undefined ? answer.outputBytes : 0,
+      webSearches,
+      errorStatus: hasFailed ? statusOfReportedError(answer.error) : undefined,
+    };
   }
 
   private get echo(): NativeEcho {

@@ -16,8 +16,10 @@ export class NativeStreamParts implements StreamParts {
   readonly edge = undefined;
   readonly maxWaitingBytes = MAX_WAITING_BYTES;
   readonly keepAliveMs = KEEP_ALIVE_MS;
+  readonly tellsUsageOfFailure = true;
   readonly responseId = undefined;
   readonly tap: ResponsesStreamTap;
+  private read: { readonly of: unknown; readonly usage: TokenUsage | undefined } | undefined;
 
   constructor(echo: NativeEcho) {
     this.tap = new ResponsesStreamTap(echo);
@@ -37,8 +39,13 @@ export class NativeStreamParts implements StreamParts {
     return writtenId === undefined ? undefined : readWrittenId(writtenId);
   }
 
+  /** Asked several times at the end, when nothing changes any more. */
   readUsage(): TokenUsage | undefined {
-    return usageFromResponses(this.tap.usage, this.tap.webSearches);
+    const { usage } = this.tap;
+    if (usage === undefined) return undefined;
+    if (this.read?.of !== usage)
+      this.read = { of: usage, usage: usageFromResponses(usage, this.tap.webSearches) };
+    return this.read.usage;
   }
 
   showUsage(usage: TokenUsage): object {

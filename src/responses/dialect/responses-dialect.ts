@@ -1,5 +1,9 @@
 import type { Attempt } from '../../completions/attempts/attempt.js';
-import { readContract, type AnswerContract } from '../../completions/cascade/check-contract.js';
+import {
+  MAX_CONTRACT_BYTES,
+  readContract,
+  type AnswerContract,
+} from '../../completions/cascade/check-contract.js';
 import type { AttemptDialect, CallDialect } from '../../completions/dialects/call-dialect.js';
 import { isJsonObject } from '../../wire/exact-json/raw-json.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
@@ -26,7 +30,9 @@ export class ResponsesDialect implements CallDialect {
   }
 
   readContract(scan: TopLevelMembers): AnswerContract | undefined {
-    if (scan.find('text')?.kind !== 'object') return undefined;
+    const member = scan.find('text');
+    if (member?.kind !== 'object' || member.valueEnd - member.valueStart > MAX_CONTRACT_BYTES)
+      return undefined;
     const text = readJson(scan, 'text');
     const format: unknown = isJsonObject(text) ? text['format'] : undefined;
     if (!isJsonObject(format)) return undefined;

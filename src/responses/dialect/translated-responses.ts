@@ -93,7 +93,7 @@ export class TranslatedResponses implements AttemptDialect {
   }
 
   render(answer: ReadAnswer, bill: AnswerBill): Buffer {
-    this.built = chatToResponse(CHAT_AT_UPSTREAM.render(answer, bill), this.echo());
+    this.built = chatToResponse(CHAT_AT_UPSTREAM.render(answer, bill), this.echo(), answer.parts);
     return this.built.shown;
   }
 

@@ -13,6 +13,7 @@ export class TranslatedStreamParts implements StreamParts {
   readonly edge: ChatToResponsesStream;
   readonly maxWaitingBytes = MAX_WAITING_BYTES;
   readonly keepAliveMs = KEEP_ALIVE_MS;
+  readonly tellsUsageOfFailure = true;
   readonly webSearches = 0;
   readonly responseId: string;
 

@@ -1,3 +1,4 @@
+import { concatInSteps } from '../../lib/concat-in-steps.js';
 import { randomChars } from '../../lib/ids.js';
 import type { Steps } from '../../lib/steps.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
@@ -37,7 +38,10 @@ export function* inputAsItems(scan: TopLevelMembers): Steps<KeptItem[]> {
   const input = scan.find('input');
   if (input?.kind === 'string')
     return [
-      wholeItem(giveId('msg', key, 0), textMessage(scan.bytes.subarray(input.valueStart, input.valueEnd))),
+      wholeItem(
+        giveId('msg', key, 0),
+        yield* textMessage(scan.bytes.subarray(input.valueStart, input.valueEnd)),
+      ),
     ];
   return (yield* readItems(scan, 'input', (head, index) => toKeptItem(head, key, index))) ?? [];
 }
@@ -52,8 +56,8 @@ function wholeItem(id: string, json: Buffer): KeptItem {
 }
 
 /** @param text a JSON string */
-function textMessage(text: Buffer): Buffer {
-  return Buffer.concat([
+function textMessage(text: Buffer): Steps<Buffer> {
+  return concatInSteps([
     Buffer.from('{"type":"message","role":"user","content":[{"type":"input_text","text":'),
     text,
     Buffer.from('}]}'),

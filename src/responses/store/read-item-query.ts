@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
+import { checkInclude } from '../../wire/responses/request/check-settings.js';
 import type { ItemPage } from './response-to-keep.js';
 
 export type Query = Readonly<Record<string, unknown>>;
@@ -16,9 +17,14 @@ export function readItemPage(query: Query): ItemPage {
   };
 }
 
-/** Whether `include` asks for the encrypted content of reasoning; SDKs write `include[]`, or repeat `include`. */
+/**
+ * Whether `include` asks for the encrypted content of reasoning; SDKs write `include[]`, or repeat `include`.
+ * @throws InvalidRequestError (400) for what no response holds
+ */
 export function asksForEncrypted(query: Query): boolean {
-  return [query['include'], query['include[]']].flat().some((value) => value === ENCRYPTED);
+  const asked = [query['include'], query['include[]']].flat().filter((value) => value !== undefined);
+  for (const value of asked) checkInclude(value, 'include');
+  return asked.includes(ENCRYPTED);
 }
 
 /** A kept answer is whole. @throws InvalidRequestError (400) when it is wanted as a stream */

@@ -1,4 +1,5 @@
 import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { BillingModule } from '../../billing/billing.module.js';
 import { SurfaceModule } from '../../surface/surface.module.js';
 import { ResponsePartitions } from './response-partitions.js';
 import { ResponseRetention } from './response-retention.service.js';
@@ -9,7 +10,7 @@ import { StoredResponsesRepository } from './stored-responses.repository.js';
 
 /** Responses that callers may come back to: the tables are written, read and aged here only. */
 @Module({
-  imports: [SurfaceModule],
+  imports: [SurfaceModule, BillingModule],
   controllers: [StoredResponsesController],
   providers: [
     ResponsePartitions,

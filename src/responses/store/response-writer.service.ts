@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { reconnectPauseMs } from '../../database/reconnect-pause.js';
+import { Metering } from '../../billing/metering.service.js';
 import { LOGGER } from '../../http/logger.js';
 import { Metrics } from '../../http/metrics.js';
 import type { RowToInsert } from './insert-responses.js';
+import { fitsInCommit, KeptResponse, KeptWithCommit } from './keep-with-commit.js';
 import { ResponsePartitions } from './response-partitions.js';
 import { StoredResponsesRepository } from './stored-responses.repository.js';
 
@@ -33,16 +35,38 @@ export class ResponseWriter {
   private waitingBytes = 0;
   private writing: Promise<void> | undefined;
   private failures = 0;
+  private kind: KeptWithCommit | undefined;
 
   constructor(
+    @Inject(Metering) private readonly metering: Metering,
     @Inject(StoredResponsesRepository) private readonly repository: StoredResponsesRepository,
     @Inject(ResponsePartitions) private readonly partitions: ResponsePartitions,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(Metrics) private readonly metrics: Metrics,
   ) {}
 
-  /** Resolves when the row is committed or given up. */
+  /**
+   * Resolves when the row is committed or given up. A small one goes with the commit of its call, when that has not gone yet and the
+   * day's partition is known: one statement and one `fsync` for both.
+   */
   write(row: RowToInsert): Promise<void> {
+    if (!fitsInCommit(row) || !this.partitions.knows(row.day)) return this.writeBeside(row);
+    return new Promise((resolve) => {
+      const companion = new KeptResponse(this.kindOf(row.day), row, (isCommitted) => {
+        if (isCommitted) resolve();
+        else void this.writeBeside(row).then(resolve);
+      });
+      if (!this.metering.join(row.callId, companion)) companion.settle(false);
+    });
+  }
+
+  /** The day's plans are kept as long as it lasts. */
+  private kindOf(day: number): KeptWithCommit {
+    if (this.kind?.day !== day) this.kind = new KeptWithCommit(day);
+    return this.kind;
+  }
+
+  private writeBeside(row: RowToInsert): Promise<void> {
     const bytes = row.input.length + row.output.length + row.frame.length;
     // A single one is always taken: it is in memory anyway.
     if (this.waitingBytes > 0 && this.waitingBytes + bytes > MAX_WAITING_BYTES) {

@@ -139,6 +139,11 @@ describe('a quick task', () => {
       false,
     ],
     ['a person', 'hi, can you help me with my homework?', false],
+    [
+      'one line that a person may have typed',
+      'Count the words: the quick brown fox jumps over the lazy dog',
+      false,
+    ],
   ])('%s: %#', (_, line, quick) => {
     expect(classify(viewOf(line)).quick).toBe(quick);
   });

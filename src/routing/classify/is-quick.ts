@@ -1,4 +1,5 @@
 import type { TaskKind } from './classification.js';
+import { isOneLine } from './is-typed-in-one-go.js';
 import type { RequestShape } from './request-shape.js';
 
 /** Well above the threshold: what the Small tier serves should be machine-shaped beyond doubt. */
@@ -12,7 +13,10 @@ const CODE =
   /```|[;{}][ \t]*\n|^\s*(?:def |class |import |function |const |public |#include|select .{1,80} from )/im;
 const UNCLEAR: ReadonlySet<TaskKind> = new Set(['tool-loop', 'code', 'other']);
 
-/** Spec, tier `small`: short instruction, single shot, no code, clear task shape. */
+/**
+ * Spec, tier `small`: short instruction, single shot, no code, clear task shape. What a person may have typed in one line is not clear,
+ * however surely its words are those of a task.
+ */
 export function isQuick({ shape, task, score }: QuickInputs): boolean {
   return (
     score >= SURE &&
@@ -20,6 +24,7 @@ export function isQuick({ shape, task, score }: QuickInputs): boolean {
     !shape.toolActivity &&
     !shape.toolsOffered &&
     !UNCLEAR.has(task) &&
+    !isOneLine(shape) &&
     isShort(shape) &&
     !CODE.test(shape.ask)
   );

@@ -11,16 +11,20 @@ const TEMPLATE_WORDS =
  * Instruction and input in one short line, and nothing that fixes how the answer must look: a program may send it, but so may a
  * person, and what is ambiguous is conversation (spec, "Routing concepts"). More is asked of its words then.
  */
-export function isTypedInOneGo({ system, ask, personTurns, taskMarkers, strictFormat }: Line): boolean {
+export function isTypedInOneGo(shape: Line & Pick<RequestShape, 'taskMarkers'>): boolean {
+  return (shape.taskMarkers & (CONSTRAINT | WAITING)) === 0 && isOneLine(shape);
+}
+
+/** The same where the line may say how the answer must look. */
+export function isOneLine({ system, ask, personTurns, strictFormat }: Line): boolean {
   return (
     personTurns === 1 &&
     system === '' &&
     !strictFormat &&
-    (taskMarkers & (CONSTRAINT | WAITING)) === 0 &&
     ask.length <= SHORT &&
     !ask.trim().includes('\n') &&
     !TEMPLATE_WORDS.test(ask)
   );
 }
 
-type Line = Pick<RequestShape, 'system' | 'ask' | 'personTurns' | 'taskMarkers' | 'strictFormat'>;
+type Line = Pick<RequestShape, 'system' | 'ask' | 'personTurns' | 'strictFormat'>;

@@ -1,3 +1,4 @@
+import { TextMemo } from '../../lib/text-memo.js';
 import { LinearModel, sigmoid, type StoredLinearModel } from '../linear-model/linear-model.js';
 import { WeightsError } from '../linear-model/pack-weights.js';
 import { readWeightsFile } from '../linear-model/read-weights-file.js';
@@ -20,6 +21,7 @@ const UNUSED_TOOLS = -1;
 /** The average of five linear models: words, letters, frames of sentences, first and last sentences, structure. */
 export class KindScorer {
   private readonly features = new KindFeatures();
+  private readonly known = new TextMemo<number>();
 
   private constructor(
     private readonly models: Readonly<Record<KindView, LinearModel>>,
@@ -53,10 +55,18 @@ export class KindScorer {
 
   /** Before the threshold: what training chooses the threshold by. */
   logOdds(shape: RequestShape): number {
+    const { template, toolsOffered, toolActivity } = shape;
+    // Offered tools are among the features, so only what comes without them is remembered.
+    const mayRemember = template !== undefined && !toolsOffered;
+    const weighed = mayRemember ? this.known.recall(template, () => this.weigh(shape)) : this.weigh(shape);
+    return weighed + (toolsOffered && !toolActivity ? UNUSED_TOOLS : 0);
+  }
+
+  private weigh(shape: RequestShape): number {
     this.features.read(shape);
     let sum = 0;
     for (const view of KIND_VIEWS) sum += this.models[view].score(this.features[view]);
-    return sum / KIND_VIEWS.length + (shape.toolsOffered && !shape.toolActivity ? UNUSED_TOOLS : 0);
+    return sum / KIND_VIEWS.length;
   }
 }
 

@@ -2,7 +2,8 @@ import type { ChatView, MessageView } from '../../wire/openai/chat-view.js';
 import { stripHarness } from './harness.js';
 import { systemTextOf } from './system-text.js';
 import { readScopeTokens } from './scopes.js';
-import { readFrame } from './task-frame.js';
+import { TextMemo } from '../../lib/text-memo.js';
+import { DATA_MARK, readFrame } from './task-frame.js';
 import { taskMarkersOf } from './task-markers.js';
 import type { ScopeTokens } from './text-features.js';
 import {
@@ -26,6 +27,11 @@ export interface RequestShape {
   readonly frame: string;
   /** What marks a task in the instruction (`taskMarkersOf`); 0 where nothing does. */
   readonly taskMarkers: number;
+  /**
+   * The system prompt and the frame of one message whose data was left out, by which its kind may be remembered; undefined where the
+   * text is not one that comes again.
+   */
+  readonly template: string | undefined;
   /** Of the system prompt and the frame; read when they are asked for. */
   readonly tokens: ScopeTokens;
   /** Earlier texts of user turns that are neither harness nor a tool's output, oldest first. */
@@ -74,6 +80,7 @@ class ReadShape implements RequestShape {
   readonly system: string;
   readonly ask: string;
   readonly frame: string;
+  readonly template: string | undefined;
   readonly earlierAsks: readonly string[];
   readonly personTurns: number;
   readonly assistantTexts: readonly string[];
@@ -86,10 +93,11 @@ class ReadShape implements RequestShape {
   private readTokens: ScopeTokens | undefined;
   private readMarkers: number | undefined;
 
-  constructor(read: Omit<RequestShape, 'tokens' | 'taskMarkers'>) {
+  constructor(read: Omit<RequestShape, 'tokens' | 'taskMarkers' | 'template'>) {
     this.system = read.system;
     this.ask = read.ask;
     this.frame = read.frame;
+    this.template = templateOf(read);
     this.earlierAsks = read.earlierAsks;
     this.personTurns = read.personTurns;
     this.assistantTexts = read.assistantTexts;
@@ -106,8 +114,25 @@ class ReadShape implements RequestShape {
   }
 
   get taskMarkers(): number {
-    return (this.readMarkers ??= taskMarkersOf(this.tokens, this.frame));
+    return (this.readMarkers ??= this.findMarkers());
   }
+
+  private findMarkers(): number {
+    const read = (): number => taskMarkersOf(this.tokens, this.frame);
+    return this.template === undefined ? read() : markers.recall(this.template, read);
+  }
+}
+
+const markers = new TextMemo<number>();
+
+function templateOf({
+  system,
+  frame,
+  personTurns,
+  assistantTexts,
+}: Pick<RequestShape, 'system' | 'frame' | 'personTurns' | 'assistantTexts'>): string | undefined {
+  if (personTurns !== 1 || assistantTexts.length > 0 || !frame.includes(DATA_MARK)) return undefined;
+  return `${system}\u0000${frame}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ChatView } from '../../wire/openai/chat-view.js';
 import type { Classification } from '../classify/classification.js';
+import { TextMemo } from '../../lib/text-memo.js';
 import { ComplexityScorer } from './complexity-scorer.js';
 import { explainStructure } from './explain-structure.js';
 import { judgedText } from './judged-text.js';
@@ -26,7 +27,15 @@ const scorer = ComplexityScorer.shipped();
  */
 export function scoreComplexity(view: ChatView, kind?: Classification['kind']): Complexity {
   const text = judgedText(view, kind);
-  if (text.trim() === '') return { complexity: 0, reasons: [] };
+  if (text.trim() === '') return EASIEST;
+  // What a person asks seldom comes again; the instruction of a task does.
+  return kind === 'machine' ? known.recall(text, () => scoreText(text)) : scoreText(text);
+}
+
+const EASIEST: Complexity = { complexity: 0, reasons: [] };
+const known = new TextMemo<Complexity>();
+
+function scoreText(text: string): Complexity {
   const complexity = scorer.score(readAsk(text));
   return { complexity, reasons: explainStructure(scorer.lastStructure, complexity > DEFAULT_THRESHOLD) };
 }

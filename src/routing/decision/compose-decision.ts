@@ -15,6 +15,7 @@ export interface DecisionParts {
   readonly candidates: Candidates;
   readonly judgement: Judgement;
   readonly choice: TierChoice<ServableModelId>;
+  readonly threshold: ThresholdInForce;
   /** The session is pinned to a model that answered as the router's Small: it goes on as Small does. */
   readonly isPinnedSmall?: boolean;
 }
@@ -24,16 +25,16 @@ export interface DecisionParts {
  * @param mayCascade asked only when there is a cheaper model to go first
  */
 export function composeDecision(
-  { asked, inForce, candidates, judgement, choice, isPinnedSmall = false }: DecisionParts,
+  { asked, inForce, candidates, judgement, choice, threshold, isPinnedSmall = false }: DecisionParts,
   mayCascade: () => boolean,
 ): Decision {
   const { caller, question } = asked;
   const { named } = inForce;
   const { id, name, anchorModel, toCreate } = inForce.router;
-  const threshold = thresholdOf(inForce, caller);
   const { candidate, tier } = choice;
   const callerChose =
     !caller.permissions.smartRouting || (named !== undefined && isSameModel(candidate, named));
+  const others = fallbacksBeside(candidates.tiers, candidate);
   return {
     kind: 'decision',
     id: newId('dec'),
@@ -48,7 +49,8 @@ export function composeDecision(
     thinkingOff: isThinkingOff(question, candidate, isPinnedSmall ? 'small' : tier),
     cascadeFirst: cascadeFirst(candidates, choice, mayCascade),
     session: undefined,
-    fallbacks: callerChose ? [] : fallbacksBeside(candidates.tiers, candidate),
+    fallbacks: callerChose ? [] : others,
+    considered: [candidate, ...others],
     reasons: [
       choice.reason,
       ...ofRecord(threshold, choice, judgement),
@@ -58,7 +60,6 @@ export function composeDecision(
   };
 }
 
-/** Whether the gateway turns thinking off when this model serves the question by that tier. */
 /** Each member by its name: a copy by spread would cost every call a hidden class. */
 export function thresholdOf(
   { router, tiers }: RouterInForce,
@@ -67,6 +68,7 @@ export function thresholdOf(
   return thresholdInForce({ router, tiers, automaticUpdates });
 }
 
+/** Whether the gateway turns thinking off when this model serves the question by that tier. */
 export function isThinkingOff(
   { reasoning, maxTokens }: RouteQuestion,
   candidate: ServableModelId,

@@ -23,6 +23,7 @@ import {
 } from '../model-errors.js';
 import { RouterDirectory, type ProjectRouters } from '../router-directory.service.js';
 import { anchorIdOf, tiersOf } from '../router-rules.js';
+import type { ThresholdInForce } from '../threshold-in-force.js';
 import { SessionPins, type Pin, type PinKey, type ReplacedPin } from '../session-pins.service.js';
 import type { Asked, RouterInForce, RouterToPreview } from './asked.js';
 import { isNamedBy, withPathOf } from './preview-through.js';
@@ -168,6 +169,7 @@ export class DecisionService {
       cascadeFirst: undefined,
       session: undefined,
       fallbacks: [],
+      considered: [named],
       reasons: ['Smart routing is off: the named model serves.', ...reasons],
     };
   }
@@ -187,7 +189,8 @@ export class DecisionService {
         field: lack.field,
       });
     const judgement = this.judge.read(asked.question);
-    return this.compose({ asked, inForce, candidates, judgement, choice });
+    const threshold = thresholdOf(inForce, asked.caller);
+    return this.compose({ asked, inForce, candidates, judgement, choice, threshold });
   }
 
   private decideBy(asked: Asked, inForce: RouterInForce): RouteOutcome | Promise<RouteOutcome> {
@@ -243,15 +246,25 @@ export class DecisionService {
   ): { decision: Decision; choice: TierChoice<ServableModelId>; standing: Standing | undefined } {
     const standing = pin && standingOf(pin, matter);
     const pinned = standing?.kind === 'serves' ? standing.candidate : undefined;
-    const choice = this.choose(matter, pinned);
+    const threshold = thresholdOf(matter.inForce, matter.asked.caller);
+    const choice = this.choose(matter, threshold, pinned);
     const isPinnedSmall = choice.tier === 'pinned' && pin?.tier === 'small';
     const { asked, inForce, candidates, judgement } = matter;
-    const decision = this.compose({ asked, inForce, candidates, judgement, choice, isPinnedSmall });
+    const decision = this.compose({
+      asked,
+      inForce,
+      candidates,
+      judgement,
+      choice,
+      threshold,
+      isPinnedSmall,
+    });
     return { decision, choice, standing };
   }
 
   private choose(
     { asked, inForce, rules, candidates, judgement }: Matter,
+    threshold: ThresholdInForce,
     pinned: ServableModelId | undefined,
   ): TierChoice<ServableModelId> {
     const { caller, question } = asked;
@@ -266,7 +279,7 @@ export class DecisionService {
       // Where an answer can be checked Small is not taken at its word: it goes first, or, once it failed too often, not at all.
       quick: classification.quick && !this.judge.isCheckable(caller, question, judgement),
       complexity,
-      threshold: thresholdOf(inForce, caller).value,
+      threshold: threshold.value,
       pinned,
       assigned: find(group?.assignedModel),
       record: find(this.judge.recordPick(caller, question, group, ({ id }) => find(id) !== undefined)),

@@ -47,6 +47,19 @@ describe('fillSchema', () => {
   });
 
   it.each([
+    [{ cmd: {} }, 'Run the command rm -rf / now', { cmd: 'ls' }],
+    [{ command: { type: 'array', minItems: 3 } }, '', { command: ['ls', '-a', '.'] }],
+    [{ path: {}, workdir: {} }, 'List the files', { path: '.', workdir: '.' }],
+    [{ path: {}, dir: {} }, 'Read src/main.py, please', { path: 'src/main.py', dir: '.' }],
+    [{ file_path: {}, pattern: {} }, 'Write it', { file_path: 'simulated.txt', pattern: '*' }],
+    [{ filename: {} }, 'Write a file "hello.txt".', { filename: 'hello.txt' }],
+    [{ command: { maxLength: 1 } }, '', { command: 'l' }],
+  ])('fills what agents run or open with what does no harm: %j for %j', (properties, asked, expected) => {
+    const schema = { type: 'object', properties, required: Object.keys(properties) };
+    expect(fillSchema(schema, asked)).toEqual(expected);
+  });
+
+  it.each([
     ['a reference to itself', { $ref: '#' }],
     ['a list that holds itself', { type: 'array', items: { $ref: '#' }, minItems: 20 }],
     [

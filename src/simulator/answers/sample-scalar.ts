@@ -5,6 +5,14 @@ const HINT_CHARS = 160;
 /** Properties that plainly ask for the caller's own words. */
 const WORDS_PROPERTY = /query|question|search|text|prompt|input|message|content|body/i;
 const PLACE_PROPERTY = /city|location|place|town/i;
+/** Arguments that agents run or open: they get what does no harm in any directory, and never a command from the prompt. */
+const COMMAND_PROPERTY = /^(?:cmd|commands?|shell_?command|bash_?command|command_?line|script)$/i;
+const COMMAND = ['ls', '-a', '.'];
+const DIRECTORY_PROPERTY =
+  /^(?:target_?|relative_?|absolute_?)?(?:path|dir|directory|folder|cwd|work_?dir)$/i;
+const FILE_PROPERTY = /^(?:(?:target_?|absolute_?|relative_?)?file(?:_?(?:path|name))?|notebook_?path)$/i;
+const PATTERN_PROPERTY = /^(?:pattern|glob(?:_?pattern)?)$/i;
+const FILE_NAME = /(?:^|[\s"'`(])((?:[\w-]+\/){0,8}[\w-]{1,64}\.[a-z][a-z0-9]{0,7})(?=$|[\s"'`),.:;?!])/i;
 
 const FORMATS: Record<string, string> = {
   'date-time': '2026-01-15T12:00:00Z',
@@ -34,7 +42,7 @@ export function sampleString(
   }
   const minimum = Math.min(typeof schema.minLength === 'number' ? schema.minLength : 0, MAX_STRING_CHARS);
   const maximum = typeof schema.maxLength === 'number' ? Math.max(schema.maxLength, 0) : MAX_STRING_CHARS;
-  const text = place.index === 0 ? wordsFor(place) : `${wordsFor(place)} ${place.index + 1}`;
+  const text = textFor(place);
   return Array.from(text.padEnd(minimum, '.')).slice(0, maximum).join('');
 }
 
@@ -57,7 +65,17 @@ function alignToStep(value: number, step: number, highest: number | undefined): 
   return highest !== undefined && above > highest ? Math.floor(highest / step) * step : above;
 }
 
+function textFor(place: { propertyName: string; hint: string; index: number }): string {
+  if (COMMAND_PROPERTY.test(place.propertyName)) return COMMAND[place.index] ?? '.';
+  return place.index === 0 ? wordsFor(place) : `${wordsFor(place)} ${place.index + 1}`;
+}
+
 function wordsFor(place: { propertyName: string; hint: string }): string {
+  const { propertyName, hint } = place;
+  if (DIRECTORY_PROPERTY.test(propertyName))
+    return (/path$/i.test(propertyName) ? fileIn(hint) : undefined) ?? '.';
+  if (FILE_PROPERTY.test(propertyName)) return fileIn(hint) ?? 'simulated.txt';
+  if (PATTERN_PROPERTY.test(propertyName)) return '*';
   if (PLACE_PROPERTY.test(place.propertyName)) return placeIn(place.hint) ?? 'Paris';
   if (WORDS_PROPERTY.test(place.propertyName) && place.hint !== '') return place.hint.slice(0, HINT_CHARS);
   return 'simulated';
@@ -65,6 +83,10 @@ function wordsFor(place: { propertyName: string; hint: string }): string {
 
 function placeIn(hint: string): string | undefined {
   return /\b(?:in|at|for|of|to|from) (\p{Lu}[\p{L}-]{1,40})/u.exec(hint.slice(0, 2_000))?.[1];
+}
+
+function fileIn(hint: string): string | undefined {
+  return FILE_NAME.exec(hint.slice(0, 2_000))?.[1];
 }
 
 function plus(value: unknown, gap: number): number | undefined {

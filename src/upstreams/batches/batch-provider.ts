@@ -34,7 +34,7 @@ export interface PortionItems {
   /** From the first one on, every time the same requests with the same bytes in the same order. */
   open(): AsyncIterable<PortionItem>;
   /** The same requests without their bytes; `open` may serve where nothing cheaper is at hand. */
-  list(): AsyncIterable<ItemFacts>;
+  list(): AsyncIterable<ItemFacts> | Iterable<ItemFacts>;
 }
 
 export type PortionStatus = 'in_progress' | 'canceling' | 'ended';

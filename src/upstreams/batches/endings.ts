@@ -3,6 +3,11 @@ import type { PortionResult } from './batch-provider.js';
 /** What became of a request that ran into nothing of its own. */
 export type Ending = Pick<PortionResult, 'status' | 'error'>;
 
+/** The result of a request that ended so. */
+export function endedAs(customId: string, { status, error }: Ending): PortionResult {
+  return { customId, status, error };
+}
+
 export const CANCELED: Ending = {
   status: 'canceled',
   error: { message: 'The batch was canceled before this request ran.' },

@@ -103,18 +103,13 @@ function readError(body: Buffer): ItemFailure | undefined {
   const message = textMember(error, 'message');
   if (message === undefined) return undefined;
   const [type, code, param] = ['type', 'code', 'param'].map((name) => textMember(error, name));
-  return {
-    message,
-    ...(type !== undefined && { type }),
-    ...(code !== undefined && { code }),
-    ...(param !== undefined && { param }),
-  };
+  return { message, type, code, param };
 }
 
 function wordsOf(statusCode: number, requestId: string | undefined): UpstreamWords {
-  return { statusCode, ...(requestId !== undefined && { requestId }) };
+  return { statusCode, requestId };
 }
 
 function errored(customId: string, error: ItemFailure, upstream?: UpstreamWords): HostedOutcome {
-  return { kind: 'result', result: { customId, status: 'errored', error, ...(upstream && { upstream }) } };
+  return { kind: 'result', result: { customId, status: 'errored', error, upstream } };
 }

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../lib/gateway-error.js';
 import type { ItemFacts, PortionItems, PortionResult } from './batch-provider.js';
 import { makeBreather } from './breather.js';
-import type { Ending } from './endings.js';
+import { endedAs, type Ending } from './endings.js';
 import { shapeItem } from './shape-item.js';
 import { belongsToPortion, findItemId, upstreamItemIds } from './upstream-item-ids.js';
 
@@ -21,9 +21,9 @@ export class PendingItems {
     const idOf = upstreamItemIds(portionId);
     const pending = new Map<string, ItemFacts>();
     const breathe = makeBreather();
-    for await (const { customId, kind, target, legacyFunctions } of items.list()) {
+    for await (const facts of items.list()) {
       await breathe();
-      pending.set(idOf(customId), { customId, kind, target, legacyFunctions });
+      pending.set(idOf(facts.customId), facts);
     }
     return new PendingItems(portionId, items, idOf, pending);
   }
@@ -73,7 +73,7 @@ export class PendingItems {
 
   /** The same result for every request that got none. */
   *rest(ending: Ending): Generator<PortionResult> {
-    for (const { customId } of this.pending.values()) yield { customId, ...ending };
+    for (const { customId } of this.pending.values()) yield endedAs(customId, ending);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readJson, readRaw } from '../../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
-import type { ItemFacts, ItemFailure, PortionResult, UpstreamWords } from './batch-provider.js';
+import type { ItemFacts, ItemFailure, PortionResult } from './batch-provider.js';
 import { scanMember, textMember } from './result-lines.js';
 
 /** Codes of requests that were never run. */
@@ -15,16 +15,14 @@ export function readBatchOutput(line: TopLevelMembers, { customId }: ItemFacts):
   const response = scanMember(line, 'response');
   const body = response && scanMember(response, 'body');
   const status = response && readJson(response, 'status_code');
-  const words: UpstreamWords = {
-    ...(typeof status === 'number' && { statusCode: status }),
-    ...idOf(response),
-  };
+  const statusCode = typeof status === 'number' ? status : undefined;
+  const requestId = textMember(response, 'request_id');
   if (body !== undefined && status === 200)
     return {
       customId,
       status: 'succeeded',
       response: body.bytes,
-      upstream: words,
+      upstream: { statusCode, requestId },
       rawUsage: readJson(body, 'usage'),
     };
   const error = readError((body && scanMember(body, 'error')) ?? scanMember(line, 'error'));
@@ -32,28 +30,19 @@ export function readBatchOutput(line: TopLevelMembers, { customId }: ItemFacts):
     customId,
     status: (error.code !== undefined && NOT_RUN.get(error.code)) || 'errored',
     error,
-    upstream: { ...words, ...rawOf(response, 'body'), ...rawOf(line, 'error') },
+    upstream: { statusCode, requestId, body: rawOf(response, 'body'), error: rawOf(line, 'error') },
   };
 }
 
-function idOf(response: TopLevelMembers | undefined): UpstreamWords {
-  const requestId = textMember(response, 'request_id');
-  return requestId === undefined ? {} : { requestId };
-}
-
 /** Left out where there is nothing, or `null`. */
-function rawOf(scan: TopLevelMembers | undefined, name: 'body' | 'error'): UpstreamWords {
+function rawOf(scan: TopLevelMembers | undefined, name: 'body' | 'error'): Buffer | undefined {
   const member = scan?.find(name);
   const raw = scan && readRaw(scan, name);
-  return raw === undefined || member?.kind === 'null' ? {} : { [name]: raw };
+  return member?.kind === 'null' ? undefined : raw;
 }
 
 function readError(error: TopLevelMembers | undefined): ItemFailure {
   const [type, code, param] = ['type', 'code', 'param'].map((name) => textMember(error, name));
-  return {
-    message: textMember(error, 'message') ?? 'The provider reported an error without a message.',
-    ...(type !== undefined && { type }),
-    ...(code !== undefined && { code }),
-    ...(param !== undefined && { param }),
-  };
+  const message = textMember(error, 'message') ?? 'The provider reported an error without a message.';
+  return { message, type, code, param };
 }

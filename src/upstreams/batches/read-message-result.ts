@@ -6,7 +6,7 @@ import {
   UnreadableAnswerError,
 } from '../../wire/translate/anthropic-to-openai-completion.js';
 import type { ItemFacts, PortionResult } from './batch-provider.js';
-import { CANCELED, EXPIRED, UNREADABLE } from './endings.js';
+import { CANCELED, endedAs, EXPIRED, UNREADABLE } from './endings.js';
 import { scanMember, textMember } from './result-lines.js';
 
 /**
@@ -25,12 +25,12 @@ export function readMessageResult(
     case 'succeeded':
       return readSuccess(result && scanMember(result, 'message'), facts, createdSeconds);
     case 'canceled':
-      return { customId, ...CANCELED };
+      return endedAs(customId, CANCELED);
     case 'expired':
-      return { customId, ...EXPIRED };
+      return endedAs(customId, EXPIRED);
     case undefined:
     default:
-      return { customId, status: 'errored', ...readFailure(result) };
+      return readFailure(result, customId);
   }
 }
 
@@ -58,22 +58,22 @@ function readSuccess(
 }
 
 /** Provider A wraps its error envelope once more; the status that its type stands for is not said. */
-function readFailure(result: TopLevelMembers | undefined): Pick<PortionResult, 'error' | 'upstream'> {
+function readFailure(result: TopLevelMembers | undefined, customId: string): PortionResult {
   const outer = result && scanMember(result, 'error');
   const error = (outer && scanMember(outer, 'error')) ?? outer;
   const type = textMember(error, 'type');
   const requestId = textMember(outer, 'request_id');
+  const message = textMember(error, 'message') ?? 'The provider reported an error without a message.';
   return {
-    error: {
-      message: textMember(error, 'message') ?? 'The provider reported an error without a message.',
-      ...(type !== undefined && { type }),
-    },
-    upstream: { statusCode: statusOf(type), ...(requestId !== undefined && { requestId }) },
+    customId,
+    status: 'errored',
+    error: { message, type },
+    upstream: { statusCode: statusOf(type), requestId },
   };
 }
 
 function unreadableResult({ customId }: ItemFacts): PortionResult {
-  return { customId, ...UNREADABLE };
+  return endedAs(customId, UNREADABLE);
 }
 
 /** A type that is new, or missing, is the provider's own fault. */

@@ -1,7 +1,7 @@
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { BatchHttp, BatchRequest } from './batch-http.js';
 import type { ItemFacts, PortionResult } from './batch-provider.js';
-import { UNREADABLE } from './endings.js';
+import { endedAs, UNREADABLE } from './endings.js';
 import type { PendingItems } from './pending-items.js';
 import { readResultLines, textMember, type ResultLine } from './result-lines.js';
 import { UnreadableResultsError } from './unreadable-results.error.js';
@@ -42,7 +42,7 @@ export async function* readResultFile({
     const facts = pending.take(id);
     if (facts === undefined) continue;
     taken += 1;
-    yield line.object === undefined ? { customId: facts.customId, ...UNREADABLE } : read(line.object, facts);
+    yield line.object === undefined ? endedAs(facts.customId, UNREADABLE) : read(line.object, facts);
   }
   // An error's envelope, a page, or another batch's results: whatever it is, ours are still to come.
   if (!isOurs && !isEmpty) throw new UnreadableResultsError();

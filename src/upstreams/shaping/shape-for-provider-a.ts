@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js
 import { LARGE_DOCUMENT_BYTES } from '../../wire/json-bytes/scan-top-level.js';
 import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
 import { translateChatRequest } from '../../wire/translate/openai-to-anthropic-request.js';
-import { refuseLargeTools } from '../../wire/translate/refuse-large-tools.js';
+import { refuseLargeSchemas } from '../../wire/translate/refuse-large-schemas.js';
 import type { ChatShapeInput, ShapedChat } from './chat-shape.js';
 
 /** Ids that no rule knows are taken for the newest generation. */
@@ -17,7 +17,7 @@ const NEWEST_MAX_OUTPUT = 128_000;
 /** Translates a chat request to provider A's Messages API (wire notes 1). */
 export function* shapeForProviderA(input: ChatShapeInput): Steps<ShapedChat> {
   const { scan, target, thinkingOff, withoutThinking, isForeignThinking } = input;
-  yield* refuseLargeTools(scan);
+  yield* refuseLargeSchemas(scan);
   const body = scan.bytes.length < LARGE_DOCUMENT_BYTES ? parseAtOnce(scan.bytes) : yield* parseInSteps(scan);
   yield;
   if (thinkingOff === 'forced') forgetControls(body);

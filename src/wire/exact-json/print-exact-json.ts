@@ -87,7 +87,7 @@ export function* printLongJson(value: unknown, options: PrintOptions = {}): Step
   let items = 0;
   for (const _item of printer.printItemwise(value, 0)) {
     items += 1;
-    if (items % ITEMS_A_STEP !== 0) continue;
+    if (items % ITEMS_A_STEP !== 0 && printer.length < STEP_CHARS) continue;
     yield* addPieces(pieces, printer.finish());
     yield;
   }
@@ -130,10 +130,16 @@ function toBytes(printed: readonly PrintedPart[]): Buffer {
 class ExactPrinter {
   private parts: PrintedPart[] = [];
   private text = '';
+  private textInParts = 0;
   private readonly wellFormed: boolean;
 
   constructor({ text = 'exact' }: PrintOptions) {
     this.wellFormed = text === 'well-formed';
+  }
+
+  /** Of the texts that were printed since the last time and become bytes at once. */
+  get length(): number {
+    return this.textInParts + this.text.length;
   }
 
   /** What was printed since the last time. */
@@ -141,6 +147,7 @@ class ExactPrinter {
     this.flush();
     const { parts } = this;
     this.parts = [];
+    this.textInParts = 0;
     return parts;
   }
 
@@ -229,6 +236,7 @@ class ExactPrinter {
     }
     this.flush();
     this.parts.push(text);
+    this.textInParts += text.length;
   }
 
   private appendBytes(bytes: Buffer): void {
@@ -242,6 +250,7 @@ class ExactPrinter {
 
   private flush(): void {
     if (this.text !== '') this.parts.push(this.text);
+    this.textInParts += this.text.length;
     this.text = '';
   }
 }

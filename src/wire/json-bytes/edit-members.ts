@@ -36,7 +36,7 @@ export interface SplicedBytes {
  */
 export function editMembers(scan: TopLevelMembers, edits: readonly MemberEdit[]): SplicedBytes {
   const [only] = edits;
-  const replaced = edits.length === 1 && only !== undefined ? replaceOne(scan, only) : undefined;
+  const replaced = edits.length === 1 && only !== undefined ? replaceOne(scan, only) : setFew(scan, edits);
   if (replaced !== undefined) return { slices: [replaced], length: replaced.length };
   const plan = planEdits(scan, edits);
   const output = new Splice(scan.bytes);
@@ -81,6 +81,58 @@ function replaceOne({ bytes, members }: TopLevelMembers, edit: MemberEdit): Buff
       ? undefined
       : replaceBytes(bytes, found.valueStart, found.valueEnd, json);
   return isAscii(json) ? replaceText(bytes, found.valueStart, found.valueEnd, json) : undefined;
+}
+
+/** A value that goes to a place of a document. */
+interface Placed {
+  readonly start: number;
+  readonly end: number;
+  readonly json: JsonText;
+}
+
+const MAX_FEW = 6;
+
+/** A few values that are set in a small document, each by its own name, in one copy; undefined for any other edits. */
+function setFew({ bytes, members }: TopLevelMembers, edits: readonly MemberEdit[]): Buffer | undefined {
+  const last = members.at(-1);
+  if (edits.length === 0 || edits.length > MAX_FEW || last === undefined || bytes.length > COPY_UP_TO_BYTES)
+    return undefined;
+  const placed: Placed[] = [];
+  let appended = '';
+  let length = bytes.length;
+  for (const edit of edits) {
+    if (!('set' in edit)) return undefined;
+    const { set: name, json } = edit;
+    if (edits.some((other) => other !== edit && 'set' in other && other.set === name)) return undefined;
+    if (typeof json === 'string' ? !isAscii(json) : json.length > COPY_UP_TO_BYTES) return undefined;
+    const found = members.find((member) => member.name === name);
+    if (found === undefined) {
+      if (typeof json !== 'string') return undefined;
+      appended += `,${JSON.stringify(name)}:${json}`;
+      continue;
+    }
+    if (members.some((member) => member.name === name && member !== found)) return undefined;
+    const { valueStart: start, valueEnd: end } = found;
+    placed.push({ start, end, json });
+    length += json.length - (end - start);
+  }
+  if (!isAscii(appended)) return undefined;
+  placed.sort((one, other) => one.start - other.start);
+  placed.push({ start: last.valueEnd, end: last.valueEnd, json: appended });
+  return copyWith(bytes, placed, length + appended.length);
+}
+
+/** @param placed in their order */
+function copyWith(bytes: Buffer, placed: readonly Placed[], length: number): Buffer {
+  const edited = Buffer.allocUnsafe(length);
+  let [from, to] = [0, 0];
+  for (const { start, end, json } of placed) {
+    to += bytes.copy(edited, to, from, start);
+    to += typeof json === 'string' ? edited.write(json, to, 'latin1') : json.copy(edited, to);
+    from = end;
+  }
+  bytes.copy(edited, to, from);
+  return edited;
 }
 
 function replaceBytes(bytes: Buffer, start: number, end: number, by: Buffer): Buffer {

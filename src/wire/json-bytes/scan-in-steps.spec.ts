@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../lib/steps.js';
 import { JsonBytesError } from './json-bytes-error.js';
-import { scanTopLevel, scanTopLevelInSteps, type ScanOptions } from './scan-top-level.js';
+import {
+  scanTopLevel,
+  scanTopLevelInSteps,
+  type ScanOptions,
+  type TopLevelMembers,
+} from './scan-top-level.js';
 
 /** What a scan finds, or what it says is wrong. */
 function outcomeOf(scan: () => { members: unknown }): unknown {
@@ -83,6 +88,39 @@ describe('scanTopLevelInSteps', () => {
       problem: 'too-many-values',
       offset: 15,
     });
+  });
+
+  const ESCAPES = ['\\u4e2d', '\\n', '\\"', 'a', 'größer', '\\\\', '\\ud83d\\ude00', ' '];
+
+  it('finds the same long texts, wherever it stops in them', () => {
+    for (const [index, first] of ESCAPES.entries()) {
+      for (let shift = 0; shift < 8; shift += 1) {
+        const text = 'x'.repeat(shift) + first.repeat(30_000) + (ESCAPES[index + 1] ?? '').repeat(9_000);
+        const bytes = Buffer.from(`{"a":["${text}",{"b":"${text}"}],"c":1}`);
+        const [steps, whole] = [atOnce(scanTopLevelInSteps(bytes)), scanTopLevel(bytes)];
+        expect(steps.members, first).toEqual(whole.members);
+        expect(steps.texts.ranges).toEqual(whole.texts.ranges);
+        const textBytes = (scan: TopLevelMembers) =>
+          scan.sumLongStrings(0, bytes.length, (_bytes, _start, length) => length);
+        expect(textBytes(steps)).toBe(textBytes(whole));
+      }
+    }
+  });
+
+  it.each(['\u0000', '\\x', '\\u12g4', '\n'])('finds %j in a long text as scanTopLevel does', (wrong) => {
+    for (const before of [10, 70_000, 400_001]) {
+      expectSame(`{"a":"${'é'.repeat(before)}${wrong}${'\\u4e2d'.repeat(20_000)}"}`);
+      expectSame(`{"a":"${'\\u4e2d'.repeat(before)}${wrong}"}`);
+      expectSame(`{"a":"${'\\u4e2d'.repeat(before)}`);
+    }
+  });
+
+  it.each(['x', '\\u4e2d', '\\"', '\\n', '中'])('stops within a text of nothing but %s', (part) => {
+    const bytes = Buffer.from(`{"a":"${part.repeat(2_097_152 / Buffer.byteLength(part))}"}`);
+    const steps = scanTopLevelInSteps(bytes);
+    let count = 0;
+    while (steps.next().done !== true) count += 1;
+    expect(count).toBeGreaterThanOrEqual(24);
   });
 
   it('stops every few thousand values', () => {

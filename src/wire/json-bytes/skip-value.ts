@@ -107,12 +107,26 @@ export function skipString(bytes: Uint8Array, quote: number, meter?: TextMeter):
   return bytes[quote] === QUOTE ? skipRestOfString(bytes, quote + 1, meter) : syntaxFault(quote);
 }
 
+/**
+ * A part of a text: from behind its opening quote, or from where the call before stopped, to behind its closing one, or to a place
+ * between two of its characters behind `pauseAt`, as `isInText` of the meter tells. Nobody is told of the text.
+ */
+export function skipTextPart(bytes: Uint8Array, position: number, pauseAt: number, meter: TextMeter): number {
+  meter.isInText = false;
+  return skipRestOfString(bytes, position, meter, pauseAt);
+}
+
 /** Strings are short more often than not: the window's steps pay from here on. */
 const BYTEWISE_BYTES = 32;
 
-function skipRestOfString(bytes: Uint8Array, position: number, meter: TextMeter | undefined): number {
+function skipRestOfString(
+  bytes: Uint8Array,
+  position: number,
+  meter: TextMeter | undefined,
+  pauseAt = bytes.length,
+): number {
   const window = meter?.window;
-  const bytewiseEnd = window === undefined ? bytes.length : Math.min(position + BYTEWISE_BYTES, bytes.length);
+  const bytewiseEnd = window === undefined ? pauseAt : Math.min(position + BYTEWISE_BYTES, bytes.length);
   while (position < bytewiseEnd) {
     const byte = bytes[position] ?? 0;
     if (PLAIN_IN_STRING[byte] === 1) {
@@ -126,26 +140,34 @@ function skipRestOfString(bytes: Uint8Array, position: number, meter: TextMeter 
       return syntaxFault(position);
     }
   }
-  return window === undefined ? syntaxFault(position) : skipLongText(bytes, position, window, meter);
+  if (meter !== undefined && window !== undefined)
+    return skipLongText(bytes, position, { meter, window, pauseAt });
+  if (meter === undefined || position >= bytes.length) return syntaxFault(bytes.length);
+  meter.isInText = true;
+  return position;
 }
 
 function skipLongText(
   bytes: Uint8Array,
   position: number,
-  window: TextWindow,
-  meter: TextMeter | undefined,
+  { meter, window, pauseAt }: { meter: TextMeter; window: TextWindow; pauseAt: number },
 ): number {
   const before = window.notation;
   for (;;) {
-    position = window.plainEnd(position);
+    position = window.plainEnd(position, pauseAt);
     const byte = bytes[position];
     if (byte === QUOTE) {
-      if (meter !== undefined) meter.notation += window.notation - before;
+      meter.notation += window.notation - before;
       return position + 1;
     }
-    if (byte !== BACKSLASH) return syntaxFault(position);
-    position = skipEscape(bytes, position, meter);
-    if (position < 0) return position;
+    if (byte === BACKSLASH) {
+      position = skipEscape(bytes, position, meter);
+      if (position < 0) return position;
+    } else if (byte === undefined || position < pauseAt) return syntaxFault(position);
+    if (position < pauseAt || position >= bytes.length) continue;
+    meter.notation += window.notation - before;
+    meter.isInText = true;
+    return position;
   }
 }
 

@@ -1,4 +1,4 @@
-import { editMembers, joinBytes, replaceText } from './edit-members.js';
+import { editMembers, joinBytes, replaceText, setIn } from './edit-members.js';
 import { scanTopLevel, type JsonMember, type TopLevelMembers } from './scan-top-level.js';
 
 export interface UsageCost {
@@ -75,6 +75,16 @@ function appendCost(
   const lastEnd = endBefore(bytes, valueEnd - 1);
   if (lastEnd === valueStart + 1) return undefined;
   return replaceText(bytes, lastEnd, lastEnd, `,"cost":${cost}`);
+}
+
+/**
+ * A usage object with that cost; every other byte stays. The usual one, which names none, without a scan.
+ * @throws JsonBytesError when the bytes are no JSON object.
+ */
+export function withCost(usage: Buffer, cost: string): Buffer {
+  const lastEnd = endBefore(usage, usage.length - 1);
+  if (lastEnd === 1 || mayNameCost(usage.toString('latin1'))) return setIn(usage, ['cost'], cost);
+  return replaceText(usage, lastEnd, lastEnd, `,"cost":${cost}`);
 }
 
 /** A name may be written with escapes. */

@@ -9,6 +9,8 @@ import type { TextWindow } from './text-window.js';
 export class TextMeter {
   /** Bytes, since the beginning or since somebody set it back. */
   notation = 0;
+  /** `skipTextPart` has stopped before the end of its text. */
+  isInText = false;
 
   /** @param window goes through long strings in large steps */
   constructor(readonly window?: TextWindow) {}

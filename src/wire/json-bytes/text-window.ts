@@ -53,16 +53,16 @@ export class TextWindow {
 
   /**
    * From a place between two characters of a string to what ends its plain text: its quote, a control character, the end of the
-   * document, or a backslash, which may begin an escape all the same.
+   * document, or a backslash, which may begin an escape all the same. Behind `pauseAt` the end of a piece ends it too.
    */
-  plainEnd(position: number): number {
+  plainEnd(position: number, pauseAt = this.bytes.length): number {
     if (piece !== this.piece || position < this.from || position >= this.to) this.load(position);
     for (;;) {
       const end = this.engine.plainEnd(position - this.from + TEXT_AT) - TEXT_AT + this.from;
       this.notation += pageNotation[0] ?? 0;
       pageNotation[0] = 0;
       // The last byte of a piece may be the backslash of an escape that it cuts in two.
-      if (end < this.to - 1 || this.to === this.bytes.length) return end;
+      if (end < this.to - 1 || this.to === this.bytes.length || end >= pauseAt) return end;
       this.load(end);
       position = end;
     }

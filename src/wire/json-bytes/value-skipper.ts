@@ -5,10 +5,12 @@ import {
   skipColon,
   skipNotedWhitespace,
   skipString,
+  skipTextPart,
   skipValue,
   syntaxFault,
 } from './skip-value.js';
 
+const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
@@ -35,6 +37,9 @@ export class ValueSkipper {
   private readonly texts: LongTexts;
   /** What ends each open container. */
   private readonly closers: number[] = [];
+  /** The opening quote of the text that it is in; negative: in none. */
+  private textStart = -1;
+  private notationBefore = 0;
 
   constructor(
     private readonly bytes: Uint8Array,
@@ -51,16 +56,20 @@ export class ValueSkipper {
   advance(): boolean {
     const pauseAt = this.position + STEP_BYTES;
     while (this.position < pauseAt) {
-      this.valuesLeft -= 1;
-      if (this.valuesLeft < 0 || this.skipToNextValue()) return true;
+      if (this.textStart < 0) this.valuesLeft -= 1;
+      if (this.valuesLeft < 0 || this.skipToNextValue(pauseAt)) return true;
     }
     return false;
   }
 
-  /** From the first byte of a value to the first of the next one; true at the end, or at a fault. */
-  private skipToNextValue(): boolean {
+  /**
+   * From the first byte of a value, or from within a text, to the first of the next value; true at the end, or at a fault. A text may
+   * also be left at a place behind `pauseAt`.
+   */
+  private skipToNextValue(pauseAt: number): boolean {
     const { bytes, closers } = this;
     const byte = bytes[this.position];
+    if (this.textStart >= 0 || byte === QUOTE) return this.skipText(pauseAt);
     if (byte !== OPEN_BRACE && byte !== OPEN_BRACKET) {
       this.position = skipValue(bytes, this.position, 0, this.texts);
       return isFault(this.position) || this.leaveValue();
@@ -74,6 +83,21 @@ export class ValueSkipper {
     }
     closers.push(closer);
     return closer === CLOSE_BRACE && this.skipKey();
+  }
+
+  private skipText(pauseAt: number): boolean {
+    const { bytes, texts } = this;
+    if (this.textStart < 0) {
+      this.textStart = this.position;
+      this.notationBefore = texts.notation;
+      this.position += 1;
+    }
+    this.position = skipTextPart(bytes, this.position, pauseAt, texts);
+    if (texts.isInText) return false;
+    if (isFault(this.position)) return true;
+    texts.note(this.textStart, this.position, texts.notation - this.notationBefore);
+    this.textStart = -1;
+    return this.leaveValue();
   }
 
   /** From behind a value to the next one, out of all containers that end here. */

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../exact-json/raw-json.js';
 import { EventCutter, type EventSink, StreamEventTooLargeError } from './event-cutter.js';
+import { statusOfReportedError } from '../status-of-reported-error.js';
 import { EventOutput } from './event-output.js';
 import { DeltaCounter, readEventData, readEventName } from './messages-stream-event.js';
 
@@ -21,6 +22,8 @@ export class MessagesStreamTap implements EventSink {
   sawFinish = false;
   /** An `error` event has come. */
   carriedError = false;
+  /** The status that tells of it. */
+  errorStatus: number | undefined;
   /** The last `message_delta` has told the output tokens, so that `usage` is the provider's final word. */
   usageIsFinal = false;
   /** Bytes of text that the model wrote so far, for an estimate. */
@@ -106,6 +109,7 @@ export class MessagesStreamTap implements EventSink {
         return;
       case 'error':
         this.carriedError = true;
+        this.errorStatus ??= statusOfReportedError(data?.['error']);
         return;
       case 'content_block_delta':
         this.outputBytes += this.deltas.count(event.bytes, event.start, event.end);

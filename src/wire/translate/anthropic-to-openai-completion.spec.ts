@@ -218,4 +218,16 @@ describe('translateMessage', () => {
       UnreadableAnswerError,
     );
   });
+
+  it('tells the order of its parts where a chat message cannot', () => {
+    const call = (id: string) => ({ type: 'tool_use', id, name: 'f', input: { n: 1 } });
+    const thinking = { type: 'thinking', thinking: 'Hm', signature: 's' };
+    const text = (said: string) => ({ type: 'text', text: said });
+    const told = (...blocks: object[]) => translate({ content: blocks }).parts?.map((part) => part.kind);
+    expect(told(thinking, text('a'), text('b'), call('1'), call('2'))).toBeUndefined();
+    expect(told(text(''), thinking, call('1'), { type: 'server_tool_use' }, text(''))).toBeUndefined();
+    expect(told(text('a'), text('b'), thinking, call('1'))).toEqual(['text', 'thinking', 'call']);
+    expect(told(call('1'), text('a'), { type: 'later' }, text('b'))).toEqual(['call', 'text']);
+    expect(told(text('a'), { type: 'redacted_thinking', data: 'x' })).toEqual(['text', 'thinking']);
+  });
 });

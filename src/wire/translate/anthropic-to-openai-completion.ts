@@ -7,6 +7,7 @@ import type { JsonObject } from '../exact-json/raw-json.js';
 import { completionId } from './completion-id.js';
 import { toFinishReason } from './finish-reason.js';
 import { toOpenAiServiceTier, toOpenAiUsage } from './openai-usage.js';
+import { partsOutOfOrder, type AnswerPart } from './parts-in-order.js';
 import { toRefusalText } from './refusal-text.js';
 import { toUrlCitations } from './url-citations.js';
 
@@ -28,6 +29,8 @@ export interface TranslatedMessage {
   readonly bytes: Buffer;
   readonly usage: AnthropicUsage;
   readonly stopReason: string | null;
+  /** Where its thinking, texts and calls stand in an order that the completion cannot tell. */
+  readonly parts: readonly AnswerPart[] | undefined;
 }
 
 /** Provider A answered with something that is no message. */
@@ -73,7 +76,11 @@ export function translateMessage({
     usage: toOpenAiUsage(usage),
     service_tier: toOpenAiServiceTier(usage.serviceTier),
   };
-  return { bytes: print(completion), usage, stopReason };
+  const parts = partsOutOfOrder(message.content.filter(isJsonObject), {
+    thinking: toThinkingBlock,
+    call: toToolCall,
+  });
+  return { bytes: print(completion), usage, stopReason, parts };
 }
 
 function readMessage(answer: Buffer): JsonObject & { content: unknown[] } {

@@ -1,41 +1,62 @@
-import type { DataSource } from 'typeorm';
+import type { TestConsole } from './start-console.js';
 import { newId } from '../../../src/lib/ids.js';
-import type { Tenant } from '../../support/seed.js';
 
 export interface SeededCall {
-  readonly at: Date;
-  readonly model: string;
-  /** Decimal text. */
-  readonly costUsd: string;
-  readonly keyId?: string;
+  /** Before now. */
+  readonly ageMs: number;
   readonly status?: number;
+  readonly model?: string;
+  readonly tier?: string;
+  readonly reasons?: readonly string[];
+  /** Decimal text. */
+  readonly costs?: readonly string[];
+  readonly billed?: string;
+  readonly traceId?: string;
 }
 
-const INSERT = `
-WITH given AS (SELECT * FROM jsonb_to_recordset($1) AS row(id text, at timestamptz, key_id text, status int, model text, cost numeric)),
-made AS (
-  INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, requested_model, decided_model,
-                     served_model, requests, input_tokens, output_tokens, cost_usd, billed_usd, detail)
-  SELECT id, at, $2, $3, key_id, 'chat', false, status, model, model, model, 1, 120, 30, cost, cost,
-         '{"attempts":[],"timings":{},"usage":null,"reasons":[],"trace_id":null}' FROM given),
-charged AS (
-  INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference, created_at)
-  SELECT $2, 'usage', -cost, id, at FROM given)
-UPDATE balances SET balance_usd = balance_usd - (SELECT sum(cost) FROM given) WHERE organization_id = $2`;
-
-/** Calls of any time, on the ledger and the balance as if they had been made then. */
+/** Rows of the call log as calls of those times would have left them, oldest last. @returns their ids */
 export async function seedCalls(
-  dataSource: DataSource,
-  { organizationId, projectId, keyId }: Tenant,
+  { application: { dataSource }, tenant }: TestConsole,
   calls: readonly SeededCall[],
-): Promise<void> {
-  const rows = calls.map((call) => ({
-    id: newId('call', call.at.getTime()),
-    at: call.at.toISOString(),
-    key_id: call.keyId ?? keyId,
-    status: call.status ?? 200,
-    model: call.model,
-    cost: call.costUsd,
-  }));
-  await dataSource.query(INSERT, [JSON.stringify(rows), organizationId, projectId]);
+): Promise<readonly string[]> {
+  const now = Date.now();
+  const rows = calls.map((call) => rowOf(call, now - call.ageMs));
+  await dataSource.query(
+    `INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, requested_model,
+                        decided_model, served_model, requests, input_tokens, output_tokens, cost_usd, billed_usd, trace_id, detail)
+     SELECT id, at, $1, $2, $3, 'chat', false, status, tier, 'auto', model, model, 1, 10, 20, billed, billed, trace, detail
+       FROM json_to_recordset($4) AS r(id text, at timestamptz, status smallint, tier text, model text, billed numeric, trace text, detail json)`,
+    [tenant.organizationId, tenant.projectId, tenant.keyId, JSON.stringify(rows)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+function rowOf(call: SeededCall, atMs: number) {
+  const { status = 200, model = 'vendorb/gpt-6.1-terra', tier = 'strong', reasons = ['Seeded.'] } = call;
+  const { costs = ['0.000123'], billed = costs.length === 1 ? costs[0] : '0', traceId = null } = call;
+  return {
+    id: newId('call', atMs),
+    at: new Date(atMs).toISOString(),
+    status,
+    tier,
+    model,
+    billed,
+    trace: traceId,
+    detail: {
+      usage: { input_tokens: 10, output_tokens: 20 },
+      reasons,
+      attempts: costs.map((cost, index) => ({
+        model,
+        provider: 'provider_b',
+        status: index === costs.length - 1 ? status : 429,
+        ...(index > 0 && { retry_reason: 'cascade' }),
+        cost_usd: cost,
+        billed: true,
+        duration_ms: 100,
+        start_ms: index * 100,
+      })),
+      timings: { gateway_ms: 2, upstream_ms: 100 * costs.length, first_byte_ms: 50 },
+      trace_id: traceId,
+    },
+  };
 }

@@ -42,7 +42,11 @@ const columnsWith = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[]
   {
     key: 'name',
     header: text.name,
-    cell: ({ name }) => <ForeignText>{name}</ForeignText>,
+    cell: ({ id, name }) => (
+      <span id={`name-${id}`}>
+        <ForeignText>{name}</ForeignText>
+      </span>
+    ),
     sort: byText(({ name }) => name),
   },
   {
@@ -63,7 +67,7 @@ const columnsWith = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[]
     header: text.action,
     cell: (key) =>
       key.revoked_at === null && (
-        <Button kind="quiet" label={text.revokeKey(key.name)} onClick={() => onRevoke(key)}>
+        <Button kind="quiet" describedBy={`name-${key.id}`} onClick={() => onRevoke(key)}>
           {text.revoke}
         </Button>
       ),

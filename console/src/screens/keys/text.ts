@@ -12,7 +12,6 @@ export const text = pickText({
     revoked: 'Revoked',
     action: 'Action',
     revoke: 'Revoke',
-    revokeKey: (name: string) => `Revoke ${name}`,
     revokeTitle: 'Revoke this key?',
     revokeEffect:
       'It is refused everywhere within a second. This cannot be undone; batches that it submitted still end.',

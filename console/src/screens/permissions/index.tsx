@@ -1,13 +1,38 @@
-import { EmptyState } from '../../ui/empty-state.js';
+import './permissions.css';
+import { useQuery } from '@tanstack/preact-query';
+import { projectQuery } from '../../api/organizations.js';
+import type { Project } from '../../api/types.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Region } from '../../ui/region.js';
 import { Screen } from '../../ui/screen.js';
+import type { ScreenProps } from '../../url/screen-props.js';
+import { PermissionSwitch, type Permission } from './permission-switch.js';
 import { text } from './text.js';
 
-export default function PermissionsScreen() {
+/** What the gateway may do for a project's calls. */
+export default function PermissionsScreen({ projectId }: ScreenProps) {
+  const project = useQuery(projectQuery(projectId));
   return (
     <Screen title={text.title}>
-      <EmptyState title={text.emptyTitle}>
-        <p>{text.empty}</p>
-      </EmptyState>
+      <p>{text.intro}</p>
+      <Loaded read={project}>
+        {(loaded) => (
+          <Region title={text.toggles}>
+            {statesOf(loaded).map(([permission, isOn]) => (
+              <PermissionSwitch key={permission} projectId={projectId} permission={permission} isOn={isOn} />
+            ))}
+          </Region>
+        )}
+      </Loaded>
     </Screen>
   );
 }
+
+const statesOf = ({ permissions, trace_content }: Project): readonly (readonly [Permission, boolean])[] => [
+  ['smart_routing', permissions.smart_routing],
+  ['automatic_updates', permissions.automatic_updates],
+  ['token_compression', permissions.token_compression],
+  ['chinese_models', permissions.chinese_models],
+  ['response_storage', permissions.response_storage],
+  ['trace_content', trace_content === 'keep'],
+];

@@ -1,13 +1,29 @@
-import { EmptyState } from '../../ui/empty-state.js';
 import { Screen } from '../../ui/screen.js';
+import type { ScreenProps } from '../../url/screen-props.js';
+import { AnswerRegion } from './answer-region.js';
+import './playground.css';
+import { RequestForm } from './request-form.js';
+import { ReceiptRegion } from './receipt-region.js';
 import { text } from './text.js';
+import { useChat, type Chat } from './use-chat.js';
 
-export default function PlaygroundScreen() {
+/** Makes calls of the project, and shows for each what it cost and why its model was chosen. */
+export default function PlaygroundScreen({ projectId }: ScreenProps) {
+  const chat = useChat(projectId);
   return (
     <Screen title={text.title}>
-      <EmptyState title={text.emptyTitle}>
-        <p>{text.empty}</p>
-      </EmptyState>
+      <p class="soft">{text.intro}</p>
+      <div class="playground">
+        <RequestForm projectId={projectId} chat={chat} />
+        <div class="playground-answer">
+          <AnswerRegion chat={chat} />
+          {hasReceipt(chat) && <ReceiptRegion projectId={projectId} chat={chat} />}
+        </div>
+      </div>
     </Screen>
   );
 }
+
+/** A call that was refused has none, as nothing was asked of a model. */
+const hasReceipt = ({ state, callId, isRunning }: Chat): boolean =>
+  !isRunning && (callId !== undefined || state === 'stopped');

@@ -26,6 +26,10 @@ export interface DataTableProps<Row> {
   /** `usePages().older` and `.newer`, of a list that grows without end. */
   readonly older?: ListEnd;
   readonly newer?: ListEnd;
+  /** The list begins in its middle: what is at the top stays there when the rows before it come. */
+  readonly keepsPlace?: boolean;
+  /** The row at the top of the box, each time when another one is there. */
+  readonly onTopRow?: (row: Row) => void;
 }
 
 /** How close to an end the next page is asked for. */
@@ -33,14 +37,17 @@ const NEAR_ROWS = 20;
 
 /** A real table in a box of its own; of many rows only those are drawn that can be seen. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, columns, rows, rowId, sorting, open, empty, older, newer } = props;
+  const { name, columns, rows, rowId, sorting, open, empty, older, newer, keepsPlace, onTopRow } = props;
   const [sort, setSort] = sorting ?? [];
   const sorted = useMemo(
     () => sortRows(rows, columns, sort),
     [rows, columns, sort?.column, sort?.descending],
   );
   const ids = useMemo(() => sorted.map(rowId), [sorted]);
-  const { box, window, onScroll, showRow } = useRowWindow(ids, newer?.hasMore === true);
+  const { box, window, onScroll, showRow } = useRowWindow(
+    ids,
+    keepsPlace === true || newer?.hasMore === true,
+  );
   const load = (end: ListEnd | undefined): void => {
     if (end?.hasMore === true && !end.isLoading) end.load();
   };
@@ -60,6 +67,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       scrollHeight: 0,
       clientHeight: 0,
     };
+    const top = sorted[Math.floor(scrollTop / ROW_HEIGHT)];
+    if (top !== undefined) onTopRow?.(top);
     if (scrollHeight - scrollTop - clientHeight < NEAR_ROWS * ROW_HEIGHT) load(older);
     else if (scrollTop < NEAR_ROWS * ROW_HEIGHT) load(newer);
   };

@@ -10,11 +10,9 @@ export interface ResponsesTool extends OfferedTool {
   isCustom: boolean;
 }
 
-const CUSTOM_PARAMETERS = {
-  type: 'object',
-  properties: { input: { type: 'string' } },
-  required: ['input'],
-};
+/** Words of the caller are no program: a tool that runs one gets one that does no harm. */
+const RUNS_JAVASCRIPT = /^[^\n.]{0,200}\bJavaScript\b/i;
+const HARMLESS_JAVASCRIPT = "/* simulated */ typeof text === 'function' && text('[simulated]');";
 const WEB_SEARCH = /^web_search/;
 
 /** Functions and custom tools, also of namespaces and in the input, as far as `allowed_tools` lets them be called. */
@@ -55,7 +53,12 @@ function toOffered(tool: JsonRecord, namespace: string | undefined): ResponsesTo
       namespace,
       isCustom,
       description: toText(tool.description),
-      parameters: isCustom ? CUSTOM_PARAMETERS : tool.parameters,
+      parameters: isCustom ? customParameters(toText(tool.description)) : tool.parameters,
     },
   ];
+}
+
+function customParameters(description: string): JsonRecord {
+  const input = RUNS_JAVASCRIPT.test(description) ? { const: HARMLESS_JAVASCRIPT } : { type: 'string' };
+  return { type: 'object', properties: { input }, required: ['input'] };
 }

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../../start-simulator.js';
@@ -158,6 +159,16 @@ describe('simulated provider B, responses', () => {
     expect((await ask({ tools, tool_choice: 'none', input: 'Look for words' })).body.output[0].type).toBe(
       'message',
     );
+  });
+
+  it('gives a tool that runs programs one that does no harm', async () => {
+    const description = 'Run JavaScript code to compose tool calls\n- Evaluates it in an isolate.';
+    const tools = [{ type: 'custom', name: 'exec', description }];
+    const { body } = await ask({ tools, tool_choice: 'required', input: 'rm -rf, please' });
+    const program = body.output[0].input as string;
+    const said: string[] = [];
+    runInNewContext(program, { text: (words: string) => said.push(words) });
+    expect(said).toEqual(['[simulated]']);
   });
 
   it('searches the web when it may and is asked to', async () => {

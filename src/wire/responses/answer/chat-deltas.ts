@@ -1,8 +1,10 @@
+import { assertNever } from '../../../lib/assert-never.js';
 import { isJsonObject, type JsonObject } from '../../exact-json/raw-json.js';
+import type { AnswerPart } from '../../translate/parts-in-order.js';
 import { jsonLiteral, sliceText, type ByteText } from './byte-text.js';
 import { toResponsesAnnotation } from './chat-annotations.js';
 import { ChatChunk, type Place } from './chat-chunk.js';
-import { ToolCallReader } from './chat-tool-calls.js';
+import { readWholeCall, ToolCallReader } from './chat-tool-calls.js';
 import { FamiliarEvents } from './familiar-events.js';
 import type { OutputItems } from './output-items.js';
 import { readableText } from './reasoning-entries.js';
@@ -39,6 +41,29 @@ export class ChatDeltas {
   /** The same of a whole completion. */
   addWhole(): void {
     this.addAll('whole');
+  }
+
+  /** The same of one whose parts stand in an order of their own; what else there is stands behind them. */
+  addParts(parts: readonly AnswerPart[]): void {
+    const { chunk, items } = this;
+    let calls = 0;
+    for (const part of parts)
+      switch (part.kind) {
+        case 'thinking':
+          items.addThinkingBlock(part.block);
+          break;
+        case 'text':
+          items.addText(jsonLiteral(part.text));
+          this.takeAnnotations(part.annotations);
+          break;
+        case 'call':
+          items.addCall(calls, readWholeCall(part.call));
+          calls += 1;
+          break;
+        default:
+          assertNever(part);
+      }
+    this.takeText(chunk.refusal, (literal) => items.addRefusal(literal));
   }
 
   private addAll(answer: 'piece' | 'whole'): void {

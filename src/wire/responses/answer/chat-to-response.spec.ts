@@ -140,6 +140,34 @@ describe('chatToResponse', () => {
     expect(asked.shown.toString()).toContain('encrypted_content');
   });
 
+  it('makes them in the order of the parts where one is told', () => {
+    const call = { id: 'toolu_1', type: 'function', function: { name: 'find', arguments: '{"q":"é"}' } };
+    const cited = {
+      type: 'url_citation',
+      url_citation: { start_index: 0, end_index: 2, url: 'https://a.example', title: 'A' },
+    };
+    const message = `{"content":"I look.Soé","refusal":"No more.","reasoning_content":"Let me see","thinking_blocks":[${THOUGHT}],"tool_calls":[${JSON.stringify(call)}]}`;
+    const { shown } = chatToResponse(completion(message, 'tool_calls'), anEcho(), [
+      { kind: 'text', text: 'I look.', annotations: [] },
+      { kind: 'thinking', block: JSON.parse(THOUGHT) },
+      { kind: 'call', call },
+      { kind: 'text', text: 'Soé', annotations: [cited] },
+    ]);
+    const { output } = JSON.parse(shown.toString()) as ResponsesObject;
+    expect(output).toMatchObject([
+      { type: 'message', content: [{ text: 'I look.', annotations: [] }] },
+      { type: 'reasoning', summary: [{ text: 'Let me see' }] },
+      { type: 'function_call', call_id: 'toolu_1', name: 'find', arguments: '{"q":"é"}' },
+      {
+        type: 'message',
+        content: [
+          { text: 'Soé', annotations: [{ type: 'url_citation', start_index: 0 }] },
+          { type: 'refusal', refusal: 'No more.' },
+        ],
+      },
+    ]);
+  });
+
   it.each([
     ['reasoning alone', '{"content":"x","reasoning":"why"}', [['why', undefined]]],
     [

@@ -1,3 +1,4 @@
+import type { AnswerPart } from '../../translate/parts-in-order.js';
 import { bytesOf } from './byte-text.js';
 import { ChatDeltas } from './chat-deltas.js';
 import { OutputItems } from './output-items.js';
@@ -10,15 +11,21 @@ import { printResponsesUsage } from './responses-usage.js';
 /**
  * The response object of a whole chat completion (wire notes of Responses 4), with its cost when that is in the usage already.
  * @param chat a JSON object; it was scanned before
+ * @param parts what it says, where its order is another than that of a chat message
  */
-export function chatToResponse(chat: Buffer, echo: ResponseEcho): BuiltResponse {
+export function chatToResponse(
+  chat: Buffer,
+  echo: ResponseEcho,
+  parts?: readonly AnswerPart[],
+): BuiltResponse {
   const items = new OutputItems(NO_EVENTS, echo);
   const answer = new ChatDeltas(items, 'message');
   const { chunk } = answer;
   chunk.readWhole(chat);
   const finishReason = chunk.parse(chunk.finishReason);
   const end = endOf(typeof finishReason === 'string' ? finishReason : undefined);
-  answer.addWhole();
+  if (parts === undefined) answer.addWhole();
+  else answer.addParts(parts);
   items.finish(endingOf(end));
 
   const frame = new ResponseFrame(echo, 'as-sent');

@@ -1,6 +1,7 @@
 import { skipValue } from '../../json-bytes/skip-value.js';
 import { isKey, walkArray, walkObject } from '../../json-bytes/walk-members.js';
-import { readLiteral, sliceText, type ByteText } from './byte-text.js';
+import { isJsonObject } from '../../exact-json/raw-json.js';
+import { jsonLiteral, readLiteral, sliceText, type ByteText } from './byte-text.js';
 import type { Place } from './chat-chunk.js';
 import type { CallPiece } from './output-items.js';
 
@@ -88,6 +89,17 @@ export class ToolCallReader {
       this.call.argumentsEnd = end;
     }
     return end;
+  };
+}
+
+/** An entry of a whole message's `tool_calls`, as it was built. */
+export function readWholeCall(value: unknown): CallPiece {
+  const call = isJsonObject(value) ? value : {};
+  const tool = isJsonObject(call.function) ? call.function : {};
+  return {
+    id: typeof call.id === 'string' && call.id !== '' ? call.id : undefined,
+    name: typeof tool.name === 'string' ? tool.name : '',
+    arguments: typeof tool.arguments === 'string' ? jsonLiteral(tool.arguments) : '',
   };
 }
 

@@ -1,8 +1,8 @@
-import { editMembers, joinBytes, setIn, type MemberEdit } from '../../json-bytes/edit-members.js';
+import { editMembers, joinBytes, type MemberEdit } from '../../json-bytes/edit-members.js';
 import { readRaw } from '../../json-bytes/read-member.js';
 import { startsWithWord } from '../../json-bytes/walk-members.js';
 import type { TopLevelMembers } from '../../json-bytes/scan-top-level.js';
-import { withoutCost, type UsageCost } from '../../json-bytes/splice-usage-cost.js';
+import { withCost, withoutCost, type UsageCost } from '../../json-bytes/splice-usage-cost.js';
 import { hideEncryptedContent } from './hide-encrypted.js';
 import type { BuiltResponse } from './response-echo.js';
 import { printResponsesUsage } from './responses-usage.js';
@@ -68,7 +68,7 @@ function usageEdits(scan: TopLevelMembers, { cost, usageIfMissing, usageInstead 
   const ours = usageInstead ?? (reported === undefined ? usageIfMissing : undefined);
   const usage = ours === undefined ? reported : Buffer.from(printResponsesUsage(ours), 'latin1');
   if (usage === undefined) return [];
-  const json = cost === undefined ? withoutCost(usage) : setIn(usage, ['cost'], cost);
+  const json = cost === undefined ? withoutCost(usage) : withCost(usage, cost);
   return json === reported ? [] : [{ set: 'usage', json }];
 }
 

@@ -32,9 +32,9 @@ export class NativeDeltaPattern {
   outputIndex: number | undefined;
   /** From the beginning of the event. */
   dataStart = 0;
-  private typeStart = 0;
-  private typeEnd = 0;
-  private shift = 0;
+  /** The type stands before its number. */
+  typeStart = 0;
+  typeEnd = 0;
 
   private head = NOTHING;
   /** From behind the number, with the quote that opens the text. */
@@ -48,13 +48,7 @@ export class NativeDeltaPattern {
     const numberStart = start + head.length;
     const numberEnd = this.readNumber(bytes, numberStart);
     if (numberEnd === numberStart || !isAt(bytes, numberEnd, middle)) return NOT_THERE;
-    this.shift = start;
     return numberEnd + middle.length - 1;
-  }
-
-  /** Of the event that was found last; the type stands before its number. */
-  get type(): readonly [start: number, end: number] {
-    return [this.shift + this.typeStart, this.shift + this.typeEnd];
   }
 
   /** Takes an event as the pattern of those to come. */

@@ -7,9 +7,9 @@ function read(reader: NativeEvent, event: string): object {
   const bytes = Buffer.from(`: x\n\n${event}`);
   const kind = reader.read(bytes, 5, bytes.length);
   const { isDelta, deltaBytes, sequenceNumber, outputIndex, isInPlace, type } = reader;
-  const { source, responseStart, responseEnd, itemStart, itemEnd } = reader;
+  const { source, response, itemStart, itemEnd } = reader;
   const range = (start: number, end: number) => (end === 0 ? undefined : source.toString('utf8', start, end));
-  const places = [range(responseStart, responseEnd), range(itemStart, itemEnd)];
+  const places = [range(response.start, response.end), range(itemStart, itemEnd)];
   return { kind, isDelta, deltaBytes, sequenceNumber, outputIndex, isInPlace, type, places };
 }
 
@@ -58,5 +58,28 @@ describe('NativeEvent', () => {
     const seasoned = new NativeEvent();
     const told = events.map((one) => read(seasoned, one));
     expect(told).toEqual(events.map((one) => read(new NativeEvent(), one)));
+  });
+
+  it.each([
+    ['a text', 'response.output_text.done', ',"item_id":"m","text":"x"}'],
+    ['arguments', 'response.function_call_arguments.done', ',"arguments":"{}"}'],
+    ['a part', 'response.content_part.done', ',"part":{"type":"output_text"}}'],
+  ])('reads of an event that says %s again its type and its number', (_, type, rest) => {
+    const bytes = Buffer.from(`event: ${type}\ndata: {"type":"${type}","sequence_number":12${rest}\n\n`);
+    const reader = new NativeEvent();
+    expect(reader.read(bytes, 0, bytes.length)).toBe('object');
+    expect(reader).toMatchObject({ type, sequenceNumber: 12, isDelta: false, isInPlace: true });
+    // One that breaks off at the end of a stream is none.
+    const half = bytes.subarray(0, bytes.length - 4);
+    expect(reader.read(half, 0, half.length, true)).not.toBe('object');
+  });
+
+  it('reads an item to its end', () => {
+    const data = '{"type":"response.output_item.done","sequence_number":3,"item":{"type":"message"}}';
+    const bytes = Buffer.from(`event: response.output_item.done\ndata: ${data}\n\n`);
+    const reader = new NativeEvent();
+    reader.read(bytes, 0, bytes.length);
+    expect(reader.isMessage).toBe(true);
+    expect(bytes.toString('utf8', reader.itemStart, reader.itemEnd)).toBe('{"type":"message"}');
   });
 });

@@ -1,14 +1,23 @@
 import { isFault, skipString, skipValue, skipWhitespace } from '../../json-bytes/skip-value.js';
 import { TextMeter } from '../../json-bytes/text-meter.js';
-import { isKey, startsWithWord, walkObject, walkOn } from '../../json-bytes/walk-members.js';
+import { isKey, startsWithWord, walkObject, walkOn, type OnMember } from '../../json-bytes/walk-members.js';
 import { EventObject, type EventKind } from './event-object.js';
 import { NativeDeltaPattern } from './native-delta-pattern.js';
+import { ResponsePlaces } from './response-places.js';
 
 const MAX_DEPTH = 200;
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 const ZERO = 0x30;
 const DELTA = '.delta"';
+const NAME = 'event: ';
+const DATA = 'data: {"type":"';
+const NUMBER = '","sequence_number":';
+const DONE = '.done';
+const ITEM_DONE = 'output_item.done';
+const LINE_FEED = 0x0a;
+const COMMA = 0x2c;
+const MESSAGE = '"message"';
 
 /** Reads what the tap must know of one event of provider B, and builds nothing for deltas, which most events are. */
 export class NativeEvent {
@@ -19,12 +28,13 @@ export class NativeEvent {
   /** Undefined when it has none. */
   sequenceNumber: number | undefined;
   outputIndex: number | undefined;
-  /** The object under `response`; an end of 0 is "absent". */
-  responseStart = 0;
-  responseEnd = 0;
+  /** The object under `response`. */
+  readonly response = new ResponsePlaces();
   /** The object under `item`. */
   itemStart = 0;
   itemEnd = 0;
+  /** The item is a message, which says nothing that its deltas did not say. */
+  isMessage = false;
 
   private readonly event = new EventObject();
   private readonly pattern = new NativeDeltaPattern();
@@ -57,8 +67,10 @@ export class NativeEvent {
     return JSON.parse(this.source.toString('utf8', this.dataStart, this.dataEnd));
   }
 
-  read(bytes: Buffer, start: number, end: number): EventKind {
+  /** @param isCut it may have no end: the stream is over */
+  read(bytes: Buffer, start: number, end: number, isCut = false): EventKind {
     if (this.readByPattern(bytes, start, end)) return 'object';
+    if (!isCut && this.readRepeating(bytes, start)) return 'object';
     const kind = this.event.read(bytes, start, end, this.walk);
     if (kind !== 'object') this.forget();
     this.isDelta = this.findDelta();
@@ -79,7 +91,8 @@ export class NativeEvent {
     this.forget();
     this.event.takePlain(bytes);
     this.dataStart = start + pattern.dataStart;
-    [this.typeStart, this.typeEnd] = pattern.type;
+    this.typeStart = start + pattern.typeStart;
+    this.typeEnd = start + pattern.typeEnd;
     this.sequenceNumber = pattern.sequenceNumber;
     this.outputIndex = pattern.outputIndex;
     const textEnd = this.readText(bytes, textStart);
@@ -87,14 +100,43 @@ export class NativeEvent {
     this.dataEnd = walkOn(bytes, textEnd, this.onMember);
     const isWhole =
       !isFault(this.dataEnd) && this.dataEnd <= end && skipWhitespace(bytes, this.dataEnd) >= end;
-    this.isDelta = isWhole && this.findDelta();
+    // No other type is learnt, but another may stand behind the text.
+    const isKnownType = this.typeEnd === start + pattern.typeEnd;
+    this.isDelta = isWhole && (isKnownType ? this.deltaBytes > 0 : this.findDelta());
     return isWhole;
+  }
+
+  /**
+   * What says once more, at its end, what deltas told is read as far as its number, in the way that provider B writes it. Answers
+   * false for any other.
+   */
+  private readRepeating(bytes: Buffer, start: number): boolean {
+    if (!startsWithWord(bytes, start, NAME)) return false;
+    const name = start + NAME.length;
+    const nameEnd = bytes.indexOf(LINE_FEED, name);
+    if (!startsWithWord(bytes, nameEnd - DONE.length, DONE)) return false;
+    if (startsWithWord(bytes, nameEnd - ITEM_DONE.length, ITEM_DONE)) return false;
+    const type = nameEnd + 1 + DATA.length;
+    const typeEnd = type + nameEnd - name;
+    if (!startsWithWord(bytes, nameEnd + 1, DATA) || !startsWithWord(bytes, typeEnd, NUMBER)) return false;
+    if (bytes.compare(bytes, name, nameEnd, type, typeEnd) !== 0) return false;
+    const number = typeEnd + NUMBER.length;
+    const numberEnd = skipValue(bytes, number, 0);
+    if (isFault(numberEnd) || bytes[numberEnd] !== COMMA) return false;
+    this.forget();
+    this.event.takePlain(bytes);
+    this.sequenceNumber = wholeNumberAt(bytes, number, numberEnd);
+    this.typeStart = type - 1;
+    this.typeEnd = typeEnd + 1;
+    this.dataEnd = 0;
+    this.isDelta = false;
+    return true;
   }
 
   private learn(bytes: Buffer, start: number): void {
     const { dataStart, typeStart, typeEnd, numberStart, numberEnd, textStart, outputIndex } = this;
-    const knownEnd = Math.max(typeEnd, numberEnd, this.outputIndexEnd, this.responseEnd, this.itemEnd);
-    const holdsMore = this.responseEnd > 0 || this.itemEnd > 0;
+    const knownEnd = Math.max(typeEnd, numberEnd, this.outputIndexEnd);
+    const holdsMore = this.response.end > 0 || this.itemEnd > 0;
     if (this.sequenceNumber === undefined || holdsMore || knownEnd > textStart) return;
     const places = { start, dataStart, typeStart, typeEnd, numberStart, numberEnd, textStart };
     this.pattern.learn(bytes, places, outputIndex);
@@ -106,8 +148,9 @@ export class NativeEvent {
     this.outputIndex = undefined;
     this.outputIndexEnd = 0;
     this.numberEnd = 0;
-    this.responseEnd = 0;
+    this.response.forget();
     this.itemEnd = 0;
+    this.isMessage = false;
     this.typeEnd = 0;
   }
 
@@ -120,6 +163,7 @@ export class NativeEvent {
 
   private readonly onMember = (bytes: Buffer, keyStart: number, keyEnd: number, start: number): number => {
     if (bytes[start] === QUOTE) return this.onText(bytes, keyStart, keyEnd, start);
+    if (bytes[start] === OPEN_BRACE) return this.onObject(bytes, keyStart, keyEnd, start);
     const end = skipValue(bytes, start, MAX_DEPTH);
     if (isFault(end)) return end;
     if (isKey(bytes, keyStart, keyEnd, 'sequence_number')) {
@@ -129,14 +173,23 @@ export class NativeEvent {
     } else if (isKey(bytes, keyStart, keyEnd, 'output_index')) {
       this.outputIndex = wholeNumberAt(bytes, start, end);
       this.outputIndexEnd = end;
-    } else if (bytes[start] === OPEN_BRACE && isKey(bytes, keyStart, keyEnd, 'response')) {
-      this.responseStart = start;
-      this.responseEnd = end;
-    } else if (bytes[start] === OPEN_BRACE && isKey(bytes, keyStart, keyEnd, 'item')) {
-      this.itemStart = start;
-      this.itemEnd = end;
     }
     return end;
+  };
+
+  private onObject(bytes: Buffer, keyStart: number, keyEnd: number, start: number): number {
+    if (isKey(bytes, keyStart, keyEnd, 'response')) return this.response.read(bytes, start);
+    if (!isKey(bytes, keyStart, keyEnd, 'item')) return skipValue(bytes, start, MAX_DEPTH);
+    this.isMessage = false;
+    const end = walkObject(bytes, start, MAX_DEPTH, this.onItemMember);
+    this.itemStart = start;
+    this.itemEnd = isFault(end) ? 0 : end;
+    return end;
+  }
+
+  private readonly onItemMember: OnMember = (bytes, keyStart, keyEnd, start) => {
+    if (isKey(bytes, keyStart, keyEnd, 'type')) this.isMessage = startsWithWord(bytes, start, MESSAGE);
+    return skipValue(bytes, start, MAX_DEPTH);
   };
 
   private onText(bytes: Buffer, keyStart: number, keyEnd: number, start: number): number {

@@ -21,24 +21,25 @@ export interface FailureInputs {
 
 /** Remembers of a native stream what its end would say if it failed. */
 export class NativeFailure {
+  /** The response's `id` as JSON text. */
+  writtenId: string | undefined;
   private response: Buffer | undefined;
   private nextNumber = 0;
-
-  /** The response's `id` as JSON text. */
-  get writtenId(): string | undefined {
-    if (this.response === undefined) return undefined;
-    const scan = scanTopLevel(this.response, { maxDepth: RESPONSE_MAX_DEPTH, repeatedKeys: 'keep' });
-    const id = scan.find('id');
-    return id?.kind === 'string' ? this.response.toString('utf8', id.valueStart, id.valueEnd) : undefined;
-  }
 
   noteNumber(sequenceNumber: number | undefined): void {
     this.nextNumber = (sequenceNumber ?? this.nextNumber) + 1;
   }
 
   /** The response as it was told of last. The bytes are kept. */
-  noteResponse(response: Buffer): void {
+  noteResponse(response: Buffer, writtenId: string | undefined): void {
     this.response = response;
+    this.writtenId = writtenId;
+  }
+
+  /** The same of bytes that are not ours to keep: what the network brings is larger than what is of interest. */
+  noteCopyOf(response: Buffer, writtenId: string | undefined): void {
+    if (this.response?.equals(response) !== true) this.response = Buffer.from(response);
+    this.writtenId = writtenId;
   }
 
   /**

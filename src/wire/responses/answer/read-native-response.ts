@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../exact-json/raw-json.js';
 import { readSmallJson } from '../../json-bytes/read-member.js';
-import type { TopLevelMembers } from '../../json-bytes/scan-top-level.js';
+import type { JsonMember, TopLevelMembers } from '../../json-bytes/scan-top-level.js';
 import { responseIdOf } from '../../response-id.js';
 import { NativeOutput } from './native-output.js';
 
@@ -16,7 +16,7 @@ export interface NativeFacts {
   readonly answers: readonly string[];
 }
 
-/** A response object of provider B, as far as a call's bill and its retries go. */
+/** A response object of provider B, as far as a call's bill and its retries go. Each is read when it is asked for. */
 export interface NativeResponse {
   readonly id: string | undefined;
   /** Its `status`, of which only `failed` and `cancelled` are no answer. */
@@ -28,6 +28,10 @@ export interface NativeResponse {
   readonly outputBytes: number;
   /** In chat's words, as in `facts`. */
   readonly finishReason: string | undefined;
+  /** The same for who knows whether it calls tools. */
+  finishReasonWhere(callsTools: boolean): string | undefined;
+  /** It was stopped before its end, by a limit or a filter. */
+  readonly isCutShort: boolean;
   /** `error`, parsed, when it is not null. */
   readonly error: unknown;
   /** Builds the texts: asked only where a rule needs them. */
@@ -37,41 +41,112 @@ export interface NativeResponse {
 /** No rule is about answers that are larger: looking at one would hold others up. */
 const MAX_LOOKED_AT_BYTES = 4 * 1_048_576;
 const NO_BYTES = Buffer.alloc(0);
+/** As `NativeOutput` knows it: what is not there needs no walk to be counted. */
+const SEARCH = Buffer.from('"web_search_call"');
 
 export function readNativeResponse(scan: TopLevelMembers): NativeResponse {
-  const output = scan.find('output');
-  const read = new NativeOutput();
-  if (output?.kind === 'array') read.read(scan.bytes, output.valueStart);
-  const status = textOf(readSmallJson(scan, 'status'));
-  const details = readSmallJson(scan, 'incomplete_details');
-  const reason = isJsonObject(details) ? textOf(details.reason) : undefined;
-  const finishReason = finishReasonOf(status, reason, read.callsTools);
-  return {
-    id: responseIdOf(scan),
-    status,
-    usage: readSmallJson(scan, 'usage') ?? undefined,
-    webSearches: read.webSearches,
-    outputBytes: read.outputBytes,
-    finishReason,
-    error: readSmallJson(scan, 'error') ?? undefined,
-    facts: () => {
-      const bytes =
-        output?.kind === 'array' ? scan.bytes.subarray(output.valueStart, output.valueEnd) : NO_BYTES;
-      return factsOf(bytes, finishReason, read);
-    },
-  };
+  return new ScannedResponse(scan);
 }
 
-/** Provider B's end in chat's word. A status that is new is an end like another. */
-export function finishReasonOf(
-  status: string | undefined,
-  incompleteReason: string | undefined,
-  callsTools: boolean,
-): string | undefined {
-  if (status === 'failed' || status === 'cancelled') return undefined;
+class ScannedResponse implements NativeResponse {
+  readonly id: string | undefined;
+  readonly status: string | undefined;
+  private readonly output: JsonMember | undefined;
+  private walked: NativeOutput | undefined;
+  private parsedUsage: unknown;
+  private isUsageParsed = false;
+  private searches: number | undefined;
+
+  constructor(private readonly scan: TopLevelMembers) {
+    this.id = responseIdOf(scan);
+    this.status = wordOf(scan, 'status');
+    const output = scan.find('output');
+    this.output = output?.kind === 'array' ? output : undefined;
+  }
+
+  get usage(): unknown {
+    if (!this.isUsageParsed) this.parsedUsage = readSmallJson(this.scan, 'usage') ?? undefined;
+    this.isUsageParsed = true;
+    return this.parsedUsage;
+  }
+
+  get error(): unknown {
+    return readUnlessNull(this.scan, 'error');
+  }
+
+  get webSearches(): number {
+    this.searches ??= this.countSearches();
+    return this.searches;
+  }
+
+  get outputBytes(): number {
+    return this.walk().outputBytes;
+  }
+
+  get finishReason(): string | undefined {
+    return this.hasFailed ? undefined : (this.cutBy ?? wayOut(this.walk().callsTools));
+  }
+
+  finishReasonWhere(callsTools: boolean): string | undefined {
+    return this.hasFailed ? undefined : (this.cutBy ?? wayOut(callsTools));
+  }
+
+  get isCutShort(): boolean {
+    return !this.hasFailed && this.cutBy !== undefined;
+  }
+
+  facts(): NativeFacts {
+    const { output, scan } = this;
+    const bytes = output === undefined ? NO_BYTES : scan.bytes.subarray(output.valueStart, output.valueEnd);
+    return factsOf(bytes, this.finishReason, this.walk());
+  }
+
+  private get hasFailed(): boolean {
+    return this.status === 'failed' || this.status === 'cancelled';
+  }
+
+  private get cutBy(): string | undefined {
+    const details = readUnlessNull(this.scan, 'incomplete_details');
+    return isJsonObject(details) ? finishOf(textOf(details.reason)) : undefined;
+  }
+
+  private countSearches(): number {
+    const { output, scan } = this;
+    if (output === undefined) return 0;
+    const at = scan.bytes.indexOf(SEARCH, output.valueStart);
+    return at < 0 || at > output.valueEnd ? 0 : this.walk().webSearches;
+  }
+
+  private walk(): NativeOutput {
+    if (this.walked === undefined) {
+      this.walked = new NativeOutput();
+      if (this.output !== undefined) this.walked.read(this.scan.bytes, this.output.valueStart);
+    }
+    return this.walked;
+  }
+}
+
+/** Why provider B stopped, in chat's word. A status, or a reason, that is new is an end like another. */
+function finishOf(incompleteReason: string | undefined): string | undefined {
   if (incompleteReason === 'max_output_tokens') return 'length';
-  if (incompleteReason === 'content_filter') return 'content_filter';
+  return incompleteReason === 'content_filter' ? 'content_filter' : undefined;
+}
+
+function wayOut(callsTools: boolean): string {
   return callsTools ? 'tool_calls' : 'stop';
+}
+
+/** A text without escapes is not parsed. */
+function wordOf(scan: TopLevelMembers, name: string): string | undefined {
+  const member = scan.find(name);
+  if (member?.kind !== 'string') return undefined;
+  const written = scan.bytes.toString('latin1', member.valueStart, member.valueEnd);
+  return written.includes('\\') ? textOf(readSmallJson(scan, name)) : written.slice(1, -1);
+}
+
+function readUnlessNull(scan: TopLevelMembers, name: string): unknown {
+  const member = scan.find(name);
+  return member === undefined || member.kind === 'null' ? undefined : readSmallJson(scan, name);
 }
 
 function factsOf(output: Buffer, finishReason: string | undefined, read: NativeOutput): NativeFacts {

@@ -91,16 +91,25 @@ function withDefaults(
   defaults: Readonly<Record<string, string>>,
 ): ByteText {
   const sent = scan.find(name)?.kind === 'object' ? readRaw(scan, name) : undefined;
-  if (sent === undefined) return printMembers(defaults);
+  if (sent === undefined) return alone(name, defaults);
   const members = scanTopLevel(sent, { maxDepth: REQUEST_MAX_DEPTH, repeatedKeys: 'keep' });
   const missing = Object.entries(defaults).filter(([member]) => members.find(member) === undefined);
   const edits = missing.map(([member, json]) => ({ set: member, json }));
   return joinBytes(editMembers(members, edits)).toString('latin1');
 }
 
+/** Printed once: what a request does not name looks the same in each response. */
+const printed = new Map<string, ByteText>();
+
+function alone(name: string, defaults: Readonly<Record<string, string>>): ByteText {
+  const known = printed.get(name) ?? printMembers(defaults);
+  printed.set(name, known);
+  return known;
+}
+
 function printMembers(members: Readonly<Record<string, string>>): ByteText {
-  const printed = Object.entries(members).map(([name, json]) => `"${name}":${json}`);
-  return `{${printed.join(',')}}`;
+  const pairs = Object.entries(members).map(([name, json]) => `"${name}":${json}`);
+  return `{${pairs.join(',')}}`;
 }
 
 /** In a stream a line end would end the event's data; outside of strings, which hold none, it is white space. */

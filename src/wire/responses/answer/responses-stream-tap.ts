@@ -54,6 +54,10 @@ export class ResponsesStreamTap implements EventSink {
   private isEnding = false;
   private finished = false;
   private built: BuiltResponse | undefined;
+  /** What events with items said; undefined: there were none. */
+  private callsTools: boolean | undefined;
+  private readonly storeJson: string;
+  private readonly previousJson: string;
   /** Whether each search, by its place, is charged for as far as is known. */
   private readonly searches = new Map<number | undefined, boolean>();
 
@@ -62,6 +66,9 @@ export class ResponsesStreamTap implements EventSink {
     private readonly maxEventBytes = DEFAULT_MAX_EVENT_BYTES,
   ) {
     this.cutter = new EventCutter(this, maxEventBytes);
+    const { store, previousResponseId } = echo;
+    this.storeJson = String(store);
+    this.previousJson = previousResponseId === undefined ? 'null' : JSON.stringify(previousResponseId);
   }
 
   /** The raw `usage` object of the last event; for `usageFromResponses`, with `webSearches`. */
@@ -150,7 +157,7 @@ export class ResponsesStreamTap implements EventSink {
       return;
     }
     const { event } = this;
-    if (event.read(bytes, start, end) !== 'object') {
+    if (event.read(bytes, start, end, this.isEnding) !== 'object') {
       if (!this.isEnding) this.output.add(bytes, start, end);
       return;
     }
@@ -175,13 +182,13 @@ export class ResponsesStreamTap implements EventSink {
     const { event } = this;
     const { type } = event;
     if (type === 'error') this.errorEvent = errorIn(event.parse());
-    if (!event.isInPlace && (event.responseEnd > 0 || event.itemEnd > 0)) {
+    if (!event.isInPlace && (event.response.end > 0 || event.itemEnd > 0)) {
       // Only what stands on one line can be edited in place.
       const joined = joinDataLines(bytes, start, end);
       event.read(joined, 0, joined.length);
       this.takeEvent(joined, 0, joined.length);
     } else if (LAST_EVENTS.has(type)) this.takeLast(bytes.subarray(start, end), start);
-    else if (event.responseEnd > 0) this.passResponse(bytes, start, end);
+    else if (event.response.end > 0) this.passResponse(bytes, start, end);
     else if (event.itemEnd > 0) this.passItem(type, bytes, start, end);
     else {
       if (type.startsWith('response.web_search_call.')) this.sawVisible = true;
@@ -197,38 +204,48 @@ export class ResponsesStreamTap implements EventSink {
 
   private takeLast(bytes: Buffer, offset: number): void {
     this.sawDone = true;
-    const { responseStart, responseEnd } = this.event;
-    const start = responseStart - offset;
-    this.last = new NativeLastEvent(bytes, start, responseEnd === 0 ? 0 : responseEnd - offset);
+    const { start, end } = this.event.response;
+    this.last = new NativeLastEvent(bytes, start - offset, end === 0 ? 0 : end - offset);
     const { response } = this.last;
-    this.finishReason = response?.finishReason;
+    this.finishReason =
+      this.callsTools === undefined ? response?.finishReason : response?.finishReasonWhere(this.callsTools);
     if (response?.error !== undefined) this.errorEvent ??= response.error;
   }
 
   /** An event with a response that is not the last: it says nothing yet but who we are. */
   private passResponse(bytes: Buffer, start: number, end: number): void {
-    const { responseStart, responseEnd } = this.event;
-    const scan = scanNative(bytes.subarray(responseStart, responseEnd));
-    if (scan === undefined) {
+    const { response } = this.event;
+    const writtenId = response.writtenId(bytes);
+    if (response.isPlain && response.says(bytes, this.storeJson, this.previousJson)) {
+      this.failure.noteCopyOf(bytes.subarray(response.start, response.end), writtenId);
       this.output.add(bytes, start, end);
       return;
     }
-    const edits = echoEdits(scan, this.echo);
-    if (edits.length === 0) {
-      // Copied, because it is kept longer than the rest of what the network brought with it.
-      this.failure.noteResponse(Buffer.from(scan.bytes));
+    const edited = response.isPlain
+      ? response.replace(bytes, this.storeJson, this.previousJson)
+      : this.editScanned(bytes.subarray(response.start, response.end));
+    if (edited === undefined) {
       this.output.add(bytes, start, end);
       return;
     }
-    const response = joinBytes(editMembers(scan, edits));
-    this.failure.noteResponse(response);
+    this.failure.noteResponse(edited, writtenId);
     this.output.add(
-      Buffer.concat([bytes.subarray(start, responseStart), response, bytes.subarray(responseEnd, end)]),
+      Buffer.concat([bytes.subarray(start, response.start), edited, bytes.subarray(response.end, end)]),
     );
   }
 
+  /** Undefined for what cannot be edited. */
+  private editScanned(response: Buffer): Buffer | undefined {
+    const scan = scanNative(response);
+    return scan && joinBytes(editMembers(scan, echoEdits(scan, this.echo)));
+  }
+
   private passItem(type: string, bytes: Buffer, start: number, end: number): void {
-    const { itemStart, itemEnd } = this.event;
+    const { itemStart, itemEnd, isMessage } = this.event;
+    if (isMessage && type === 'response.output_item.done') {
+      this.output.add(bytes, start, end);
+      return;
+    }
     const item = bytes.subarray(itemStart, itemEnd);
     this.noteItem(type, item);
     const shown = this.echo.showEncrypted ? item : editOr(item, () => withoutEncryptedContent(item));
@@ -240,6 +257,7 @@ export class ResponsesStreamTap implements EventSink {
   private noteItem(type: string, item: Buffer): void {
     const read = new NativeOutput().read(item, 0);
     if (read.hasMore) this.sawVisible = true;
+    this.callsTools = this.callsTools === true || read.callsTools;
     this.searches.set(this.event.outputIndex, read.webSearches > 0);
     // What an item says at its end was told in deltas.
     if (type === 'response.output_item.added') this.outputBytes += read.outputBytes;

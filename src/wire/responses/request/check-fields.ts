@@ -4,40 +4,42 @@ import type { JsonKind, JsonMember, TopLevelMembers } from '../../json-bytes/sca
 type Kind = 'text' | 'switch' | 'number' | 'object' | 'list' | 'any';
 
 /** Every field of the Responses API, with what it holds; `any` is the provider's to judge. */
-const FIELDS: Readonly<Record<string, Kind>> = {
-  model: 'text',
-  input: 'any',
-  instructions: 'text',
-  previous_response_id: 'text',
-  conversation: 'any',
-  store: 'switch',
-  stream: 'switch',
-  stream_options: 'object',
-  include: 'list',
-  tools: 'list',
-  tool_choice: 'any',
-  parallel_tool_calls: 'switch',
-  max_tool_calls: 'number',
-  max_output_tokens: 'number',
-  temperature: 'number',
-  top_p: 'number',
-  top_logprobs: 'number',
-  text: 'object',
-  reasoning: 'object',
-  truncation: 'text',
-  metadata: 'object',
-  background: 'switch',
-  prompt: 'any',
-  prompt_cache_key: 'text',
-  prompt_cache_options: 'object',
-  prompt_cache_retention: 'text',
-  safety_identifier: 'text',
-  user: 'text',
-  service_tier: 'any',
-  context_management: 'any',
-  moderation: 'any',
-  client_metadata: 'object',
-};
+const FIELDS: ReadonlyMap<string, Kind> = new Map(
+  Object.entries<Kind>({
+    model: 'text',
+    input: 'any',
+    instructions: 'text',
+    previous_response_id: 'text',
+    conversation: 'any',
+    store: 'switch',
+    stream: 'switch',
+    stream_options: 'object',
+    include: 'list',
+    tools: 'list',
+    tool_choice: 'any',
+    parallel_tool_calls: 'switch',
+    max_tool_calls: 'number',
+    max_output_tokens: 'number',
+    temperature: 'number',
+    top_p: 'number',
+    top_logprobs: 'number',
+    text: 'object',
+    reasoning: 'object',
+    truncation: 'text',
+    metadata: 'object',
+    background: 'switch',
+    prompt: 'any',
+    prompt_cache_key: 'text',
+    prompt_cache_options: 'object',
+    prompt_cache_retention: 'text',
+    safety_identifier: 'text',
+    user: 'text',
+    service_tier: 'any',
+    context_management: 'list',
+    moderation: 'any',
+    client_metadata: 'object',
+  }),
+);
 const KINDS: Readonly<Record<Exclude<Kind, 'any'>, readonly [kinds: readonly JsonKind[], words: string]>> = {
   text: [['string'], 'a string'],
   switch: [['true', 'false'], 'true or false'],
@@ -85,11 +87,11 @@ const MAX_SHOWN_NAME = 64;
  */
 export function checkFields({ members }: TopLevelMembers): void {
   for (const member of members) {
-    const kind = Object.hasOwn(FIELDS, member.name) ? FIELDS[member.name] : undefined;
+    const kind = FIELDS.get(member.name);
     if (kind === undefined) throw unknownField(member.name);
     if (member.kind === 'null') continue;
     if (kind !== 'any') checkKind(member, kind);
-    if (Object.hasOwn(UNSUPPORTED, member.name) && member.kind !== 'false') throw unsupported(member.name);
+    if (member.kind !== 'false' && Object.hasOwn(UNSUPPORTED, member.name)) throw unsupported(member.name);
   }
 }
 

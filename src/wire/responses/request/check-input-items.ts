@@ -5,6 +5,8 @@ import { isProviderBType, isSharedType, type SharedItemType } from './item-types
 
 const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'developer']);
 const QUOTE = 0x22;
+/** The bytes of `""`. */
+const EMPTY_TEXT = 2;
 const OPEN_BRACKET = 0x5b;
 /** Members of parts that are texts wherever they stand. */
 const PART_TEXTS = ['text', 'refusal', 'image_url', 'file_url', 'file_id', 'file_data', 'filename'];
@@ -38,13 +40,16 @@ function checkShared(bytes: Buffer, item: SeenItem, type: SharedItemType): void 
       return;
     case 'function_call':
       requireTexts(bytes, item, ['call_id', 'name', 'arguments']);
+      requireSaid(item, ['call_id', 'name']);
       return;
     case 'custom_tool_call':
       requireTexts(bytes, item, ['call_id', 'name', 'input']);
+      requireSaid(item, ['call_id', 'name']);
       return;
     case 'function_call_output':
     case 'custom_tool_call_output':
       requireTexts(bytes, item, ['call_id']);
+      requireSaid(item, ['call_id']);
       requireTextOrList(bytes, item, 'output');
       return;
     case 'reasoning':
@@ -72,6 +77,13 @@ export function checkPart(bytes: Buffer, { item, list, index, isObject, members 
 function requireTexts(bytes: Buffer, item: SeenItem, names: readonly string[]): void {
   for (const name of names)
     if (!item.members.isText(bytes, name)) throw refused(placeIn(item, name), 'must be a string');
+}
+
+/** Of members that are texts. */
+function requireSaid(item: SeenItem, names: readonly string[]): void {
+  for (const name of names)
+    if (item.members.end(name) - item.members.start(name) === EMPTY_TEXT)
+      throw refused(placeIn(item, name), 'is empty');
 }
 
 function requireTextOrList(bytes: Buffer, item: SeenItem, name: string): void {

@@ -3,6 +3,7 @@ import { isJsonObject } from '../../exact-json/raw-json.js';
 import { readSmallJson } from '../../json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../json-bytes/scan-top-level.js';
 import { visitInSteps } from '../../json-bytes/visit-in-steps.js';
+import { findTextMembers } from './check-text-format.js';
 import { InputList, type SeenItem, type SeenPart } from './input-list.js';
 import { isSharedType, typeOfItem } from './item-types.js';
 import { NeedsFound } from './needs-found.js';
@@ -68,6 +69,8 @@ export function* findNeeds(scan: TopLevelMembers, looks: NeedsLooks, chainItems 
     yield* visitInSteps(scan.bytes, input.valueStart, scan.hopper(), list);
   }
   addSettings(scan, needs);
+  if (scan.find('text')?.kind === 'object')
+    needs.verbosity = (yield* findTextMembers(scan)).text.word(scan.bytes, 'verbosity');
   return needs;
 }
 

@@ -53,14 +53,18 @@ export class ItemsConversation implements InputLooks {
   };
 
   readonly onItem = (bytes: Buffer, item: SeenItem): void => {
+    this.addItem(bytes, item, (item.isObject ? typeOfItem(bytes, item) : undefined) ?? '');
+  };
+
+  /** @param type as `typeOfItem` tells it; empty where nothing does */
+  addItem(bytes: Buffer, item: SeenItem, type: string): void {
     const seen = this.current;
     this.current = newOutline();
-    const type = item.isObject ? (typeOfItem(bytes, item) ?? '') : '';
     if (type === 'additional_tools') this.addTools(item.tools?.tools ?? []);
     else if (type === 'message') this.addMessage(bytes, item, seen);
     else if (OUTPUT.test(type)) this.addOutput(bytes, item, seen);
     else if (CALL.test(type) && !OWN_CALLS.has(type)) this.addCall(type);
-  };
+  }
 
   /** A message that stands by itself. */
   addAlone(role: ViewRole, texts: readonly number[]): void {

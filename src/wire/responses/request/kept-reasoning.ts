@@ -7,6 +7,7 @@ import { isSealedReasoning } from '../answer/reasoning-seal.js';
 import { InputList, type InputLooks, type SeenItem } from './input-list.js';
 import { ItemRuns } from './item-runs.js';
 import { typeOfItem } from './item-types.js';
+import { mayHoldWord } from './may-hold-word.js';
 
 export interface ReasoningRules {
   /** None of it is understood. */
@@ -22,13 +23,15 @@ export interface KeptReasoning {
   readonly replaysReasoning: boolean;
 }
 
+const NONE: KeptReasoning = { items: undefined, replaysReasoning: false };
+
 /**
  * `input` without the reasoning that provider B cannot read, or refuses: what comes bare (it keeps nothing), what was sealed here,
  * what another model made, and what leads to nothing, as after a stream that broke.
  */
 export function* keptReasoning(scan: TopLevelMembers, rules: ReasoningRules): Steps<KeptReasoning> {
   const input = scan.find('input');
-  if (input?.kind !== 'array') return { items: undefined, replaysReasoning: false };
+  if (input?.kind !== 'array' || !mayHoldWord(scan.bytes, 'reasoning')) return NONE;
   const items = new ItemsWithReasoning(scan.bytes, rules);
   yield* visitInSteps(scan.bytes, input.valueStart, scan.hopper(), new InputList(items));
   items.end();

@@ -1,3 +1,4 @@
+import { memberName } from '../../json-bytes/member-names.js';
 import { isMemberName } from '../../json-bytes/is-member-name.js';
 import { isKey } from '../../json-bytes/walk-members.js';
 import type { Visitor } from '../../json-bytes/visit-in-steps.js';
@@ -6,6 +7,7 @@ import { decodeText } from '../../openai/decode-text.js';
 const QUOTE = 0x22;
 /** Words of the protocol and ids are shorter; of a longer text no more is decoded. */
 const MAX_WORD_BYTES = 512;
+const KNOWN_WORD_BYTES = 24;
 
 /** From a value's first byte to behind it. */
 export interface ByteRange {
@@ -44,7 +46,10 @@ export class NamedMembers implements Visitor {
 
   leave(bytes: Buffer, start: number, end: number, keyStart: number, keyEnd: number): void {
     const place = this.placeOf(bytes, keyStart, keyEnd);
-    if (place < 0) return;
+    if (place < 0) {
+      this.onOther(bytes, keyStart, keyEnd);
+      return;
+    }
     if ((this.starts[place] ?? -1) >= 0) this.twice ??= this.names[place];
     this.starts[place] = start;
     this.ends[place] = end;
@@ -80,7 +85,15 @@ export class NamedMembers implements Visitor {
   word(bytes: Buffer, name: string): string | undefined {
     if (!this.isText(bytes, name)) return undefined;
     const start = this.start(name) + 1;
+    const length = this.end(name) - 1 - start;
+    // Roles and types come again and again, as names do.
+    if (length <= KNOWN_WORD_BYTES) return memberName(bytes, start, start + length);
     return decodeText(bytes, start, Math.min(this.end(name) - 1, start + MAX_WORD_BYTES));
+  }
+
+  /** A member that has none of the names came. */
+  protected onOther(_bytes: Buffer, _keyStart: number, _keyEnd: number): void {
+    // Most objects may hold more than is looked for.
   }
 
   private placeOf(bytes: Buffer, keyStart: number, keyEnd: number): number {
@@ -90,6 +103,16 @@ export class NamedMembers implements Visitor {
     // Escapes make a key longer than its name, and are hardly ever written.
     if (!holdsBackslash(bytes, keyStart, keyEnd)) return -1;
     return names.findIndex((name) => isMemberName(bytes, keyStart, keyEnd, name));
+  }
+}
+
+/** The same of an object that holds nothing else. */
+export class OnlyNamedMembers extends NamedMembers {
+  /** The first member that has none of the names. */
+  other: string | undefined;
+
+  protected override onOther(bytes: Buffer, keyStart: number, keyEnd: number): void {
+    this.other ??= decodeText(bytes, keyStart + 1, Math.min(keyEnd - 1, keyStart + 1 + MAX_WORD_BYTES));
   }
 }
 

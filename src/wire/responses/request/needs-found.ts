@@ -8,6 +8,7 @@ export class NeedsFound implements ResponsesNeeds {
   tools: FieldPlace | undefined;
   customTools: FieldPlace | undefined;
   fileUrl: FieldPlace | undefined;
+  verbosity: string | undefined;
 
   /**
    * Notes what a list of tools asks for.

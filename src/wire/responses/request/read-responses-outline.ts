@@ -4,6 +4,7 @@ import { readBoolean, readString } from '../../json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../json-bytes/scan-top-level.js';
 import { checkFields } from './check-fields.js';
 import { checkItem, checkPart } from './check-input-items.js';
+import { checkSettings } from './check-settings.js';
 import { checkTextFormat } from './check-text-format.js';
 import { checkToolList, UnsupportedToolError } from './check-tool-list.js';
 import type { SeenItem, SeenPart } from './input-list.js';
@@ -16,7 +17,9 @@ import {
   readOutputLimit,
 } from './read-settings.js';
 import { findNeeds } from './find-needs.js';
+import { beginConversation, endConversation } from './read-responses-view.js';
 import type { ResponsesOutline } from './responses-outline.js';
+import type { SeenTools } from './tool-list.js';
 import { isUncarried } from './tool-types.js';
 
 const OPTIONAL = { nullIs: 'absent' } as const;
@@ -42,23 +45,33 @@ export function* readResponsesOutlineInSteps(scan: TopLevelMembers): Steps<Respo
     });
   checkInputKind(scan, previousResponseId !== undefined);
   checkRanges(scan);
+  const stream = readBoolean(scan, 'stream', OPTIONAL) ?? false;
+  checkSettings(scan, { streams: stream });
   checkChosenTools(scan);
   yield* checkTextFormat(scan);
   const references = new ReferencesFound();
+  // One walk for all that is asked of the items.
+  const conversation = beginConversation(scan);
   const needs = yield* findNeeds(scan, {
-    onTools: checkToolList,
+    onTools: (tools: SeenTools, place: string) => {
+      checkToolList(tools, place);
+      conversation.addTools(tools);
+    },
     onItem: (bytes: Buffer, item: SeenItem, type: string | undefined) => {
       checkItem(bytes, item, type);
       references.add(bytes, item, type);
+      conversation.addItem(bytes, item, type ?? '');
     },
     onPart: (bytes: Buffer, part: SeenPart) => {
       checkPart(bytes, part);
+      conversation.onPart(bytes, part);
     },
   });
+  const isWhole = previousResponseId === undefined && references.found.length === 0;
   return {
     scan,
     model: readString(scan, 'model', OPTIONAL) ?? '',
-    stream: readBoolean(scan, 'stream', OPTIONAL) ?? false,
+    stream,
     maxTokens: readOutputLimit(scan),
     reasoning: readEffortControl(scan),
     store: readBoolean(scan, 'store', OPTIONAL) ?? true,
@@ -66,6 +79,7 @@ export function* readResponsesOutlineInSteps(scan: TopLevelMembers): Steps<Respo
     references: references.found,
     includesEncryptedReasoning: readInclude(scan),
     needs,
+    view: isWhole ? yield* endConversation(scan, conversation) : undefined,
   };
 }
 

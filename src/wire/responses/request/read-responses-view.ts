@@ -22,10 +22,7 @@ export function readResponsesView(scan: TopLevelMembers): ChatView {
 /** The same for large bodies, in steps. */
 export function* readResponsesViewInSteps(scan: TopLevelMembers): Steps<ChatView> {
   const { bytes } = scan;
-  const conversation = new ItemsConversation();
-  const instructions = scan.find('instructions');
-  if (instructions?.kind === 'string' && instructions.valueEnd - instructions.valueStart > EMPTY_TEXT_BYTES)
-    conversation.addAlone('system', [instructions.valueStart, instructions.valueEnd]);
+  const conversation = beginConversation(scan);
   const tools = scan.find('tools');
   if (tools?.kind === 'array') {
     const list = new ToolList('tools');
@@ -33,12 +30,27 @@ export function* readResponsesViewInSteps(scan: TopLevelMembers): Steps<ChatView
     conversation.addTools(list.tools);
   }
   const input = scan.find('input');
-  if (input?.kind === 'string') conversation.addAlone('user', [input.valueStart, input.valueEnd]);
   if (input?.kind === 'array')
     yield* visitInSteps(bytes, input.valueStart, scan.hopper(), new InputList(conversation));
+  return yield* endConversation(scan, conversation);
+}
+
+/** What a body says beside its items; whoever walks through its tools and items for another reason shows them to it. */
+export function beginConversation(scan: TopLevelMembers): ItemsConversation {
+  const conversation = new ItemsConversation();
+  const instructions = scan.find('instructions');
+  if (instructions?.kind === 'string' && instructions.valueEnd - instructions.valueStart > EMPTY_TEXT_BYTES)
+    conversation.addAlone('system', [instructions.valueStart, instructions.valueEnd]);
+  const input = scan.find('input');
+  if (input?.kind === 'string') conversation.addAlone('user', [input.valueStart, input.valueEnd]);
+  return conversation;
+}
+
+/** The view, once the conversation has seen all tools and items. */
+export function* endConversation(scan: TopLevelMembers, conversation: ItemsConversation): Steps<ChatView> {
   const { kept, mediaAt, mediaKinds } = conversation;
   return {
-    messages: kept.views(bytes),
+    messages: kept.views(scan.bytes),
     messageCount: kept.count,
     counts: kept.counts,
     media: mediaAt.length / 2,
@@ -52,6 +64,7 @@ export function* readResponsesViewInSteps(scan: TopLevelMembers): Steps<ChatView
 }
 
 function* readFormat(scan: TopLevelMembers): Steps<ResponseFormatView | undefined> {
+  if (scan.find('text')?.kind !== 'object') return undefined;
   const { text, format } = yield* findTextMembers(scan);
   const type = format.word(scan.bytes, 'type');
   if (type === undefined) return undefined;

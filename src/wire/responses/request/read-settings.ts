@@ -43,7 +43,8 @@ export function readEffortControl(scan: TopLevelMembers): ReasoningControl {
 
 /** Whether `include` asks for encrypted reasoning. @throws InvalidRequestError (400) for entries that are no text */
 export function readInclude(scan: TopLevelMembers): boolean {
-  const include = readArray(readSetting(scan, 'include'), 'include') ?? [];
+  const include = readArray(readSetting(scan, 'include'), 'include');
+  if (include === undefined) return false;
   return include
     .map((entry, index) => requireString(entry, `include[${index}]`))
     .includes(ENCRYPTED_REASONING);

@@ -1,4 +1,5 @@
 import type { TopLevelMembers } from '../../json-bytes/scan-top-level.js';
+import type { ChatView } from '../../openai/chat-view.js';
 import type { ReasoningControl } from '../../openai/read-reasoning-control.js';
 
 /** An item of `input` that only its id tells of: what is kept under that id takes its place. */
@@ -25,6 +26,8 @@ export interface ResponsesNeeds {
   readonly customTools: FieldPlace | undefined;
   /** A file that is fetched from an address. */
   readonly fileUrl: FieldPlace | undefined;
+  /** `text.verbosity`, as it is written. */
+  readonly verbosity: string | undefined;
 }
 
 /** What we read of a Responses body; the bytes stay as they came. */
@@ -45,4 +48,6 @@ export interface ResponsesOutline {
   /** `include` names `reasoning.encrypted_content`: it is shown to the caller. */
   readonly includesEncryptedReasoning: boolean;
   readonly needs: ResponsesNeeds;
+  /** What routing looks at; absent where the body refers to what was kept, for then it is not all that will be sent. */
+  readonly view: ChatView | undefined;
 }

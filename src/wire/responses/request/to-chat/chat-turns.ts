@@ -29,6 +29,8 @@ export interface FinishedTurns {
 /** A message, the results of the tools that it called, and what of them no tool message can hold. */
 interface Turn {
   readonly role: Role;
+  /** Goes on what the message before it says: provider A sees one message, in which this thinking stands behind text. */
+  readonly continues: boolean;
   readonly place: string;
   readonly parts: ChatPart[];
   readonly calls: JsonObject[];
@@ -64,6 +66,8 @@ export interface ChatTurnsOptions {
   /** A tool's message takes pictures and files; else they follow in a user's message. */
   readonly toolsShow: boolean;
 }
+
+const ALONE: Pick<Turn, 'continues'> = { continues: false };
 
 /**
  * Builds the messages of a chat out of items: what an assistant thinks, says and calls without a break is one message, and the
@@ -130,8 +134,12 @@ export class ChatTurns {
         throw refused(place, 'names a call that has no output in `input`: send one for each call');
     const messages: JsonObject[] = [];
     const digest = yield* this.digestOfHead(tools);
+    const { thinkingMember } = this.options;
+    let mark = '';
     for (const [index, turn] of this.turns.entries()) {
-      const said = this.messagesOf(turn, digest);
+      const next = this.turns[index + 1];
+      if (!turn.continues && (turn.thinking.length > 0 || next?.continues === true)) mark = digest.mark;
+      const said = messagesOf(turn, mark, thinkingMember);
       for (const message of said) messages.push(message);
       if (turn.role !== 'system') for (const message of said) digest.add(message);
       places?.push(...placesOf(turn));
@@ -151,16 +159,10 @@ export class ChatTurns {
     return digest;
   }
 
-  private messagesOf(turn: Turn, digest: PromptDigest): JsonObject[] {
-    const results = turn.results.map(({ message }) => message);
-    const shown = turn.shown.map(({ part }) => part);
-    const said = [this.messageOf(turn, digest), ...results];
-    return shown.length === 0 ? said : [...said, { role: 'user', content: shown }];
-  }
-
-  private begin(role: Role, place: string): Turn {
+  private begin(role: Role, place: string, { continues }: Pick<Turn, 'continues'> = ALONE): Turn {
     const turn: Turn = {
       role,
+      continues,
       place,
       parts: [],
       calls: [],
@@ -176,21 +178,46 @@ export class ChatTurns {
   }
 
   private assistant(place: string): Turn {
-    const turn = this.open ?? this.begin('assistant', place);
+    const turn = this.open === undefined ? this.begin('assistant', place) : this.goOn(this.open, place);
     this.open = turn;
     for (const thinking of this.thinking) turn.thinking.push(thinking);
     this.thinking = [];
     return turn;
   }
 
-  private messageOf({ role, parts, calls, thinking }: Turn, digest: PromptDigest): JsonObject {
-    const isSilent = parts.length === 0 && calls.length > 0;
-    const message: JsonObject = { role, content: isSilent ? null : toContent(parts) };
-    const held = thinking.filter(({ behind }) => behind === undefined || behind === digest.mark);
-    if (held.length > 0) message[this.options.thinkingMember] = held.map(({ details }) => details);
-    if (calls.length > 0) message['tool_calls'] = calls;
-    return message;
+  /** Provider A sees neighbours as one message, and wants its thinking where it stood. Results stand behind all calls. */
+  private goOn(turn: Turn, place: string): Turn {
+    const { thinkingMember } = this.options;
+    const thinksLate = this.thinking.length > 0 && turn.parts.length > 0 && turn.calls.length === 0;
+    return thinksLate && thinkingMember === 'thinking_blocks'
+      ? this.begin('assistant', place, { continues: true })
+      : turn;
   }
+}
+
+/** @param mark of the prompt that the turn's answer was made behind; not asked for where it thought nothing */
+function messagesOf(
+  turn: Turn,
+  mark: string,
+  thinkingMember: ChatTurnsOptions['thinkingMember'],
+): JsonObject[] {
+  const results = turn.results.map(({ message }) => message);
+  const shown = turn.shown.map(({ part }) => part);
+  const said = [messageOf(turn, mark, thinkingMember), ...results];
+  return shown.length === 0 ? said : [...said, { role: 'user', content: shown }];
+}
+
+function messageOf(
+  { role, parts, calls, thinking }: Turn,
+  mark: string,
+  thinkingMember: ChatTurnsOptions['thinkingMember'],
+): JsonObject {
+  const isSilent = parts.length === 0 && calls.length > 0;
+  const message: JsonObject = { role, content: isSilent ? null : toContent(parts) };
+  const held = thinking.filter(({ behind }) => behind === undefined || behind === mark);
+  if (held.length > 0) message[thinkingMember] = held.map(({ details }) => details);
+  if (calls.length > 0) message['tool_calls'] = calls;
+  return message;
 }
 
 function placesOf({ place, parts, callPlaces, results, shown }: Turn): MessagePlace[] {

@@ -104,6 +104,27 @@ describe('thinking that is signed', () => {
     expect(replayed({ ...first, input: again })).toBe(2);
   });
 
+  it('goes up where it stood, behind the prompt of its whole answer', () => {
+    const call = { type: 'function_call', call_id: 'c1', name: 'find', arguments: '{}' };
+    const result = { type: 'function_call_output', call_id: 'c1', output: 'ok' };
+    const again = { type: 'thinking', thinking: 'Now', signature: 'again' };
+    const input = [
+      user('Hello'),
+      thought(prompt),
+      said('I look.'),
+      thought(prompt, again),
+      said('Still.'),
+      call,
+      result,
+    ];
+    const { messages } = JSON.parse(translate({ ...first, input }).body.toString()) as { messages: object[] };
+    expect(messages.slice(2)).toMatchObject([
+      { role: 'assistant', content: 'I look.', thinking_blocks: [SIGNED] },
+      { role: 'assistant', content: 'Still.', thinking_blocks: [again], tool_calls: [{ id: 'c1' }] },
+      { role: 'tool', tool_call_id: 'c1' },
+    ]);
+  });
+
   it('goes up when it says nothing of its prompt', () => {
     expect(replayed({ ...first, input: [user('Hello'), thought(undefined), said('Hi'), user('On')] })).toBe(
       1,

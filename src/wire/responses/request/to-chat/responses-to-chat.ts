@@ -6,6 +6,7 @@ import type { ChatForm, ToChatInput } from '../chat-form.js';
 import { findTextMembers } from '../check-text-format.js';
 import { InputList } from '../input-list.js';
 import { typeOfItem } from '../item-types.js';
+import { mayHoldWord } from '../may-hold-word.js';
 import { ToolList, type SeenTools } from '../tool-list.js';
 import type { ChatPart } from './chat-parts.js';
 import { toChatSettings } from './chat-settings.js';
@@ -61,7 +62,7 @@ export function* readTools(input: ToChatInput, names: WireNames): Steps<ChatTool
     yield* tools.add(list.tools, 'tools');
   }
   const items = scan.find('input');
-  if (items?.kind === 'array') {
+  if (items?.kind === 'array' && mayHoldWord(scan.bytes, 'additional_tools')) {
     const found: { readonly tools: SeenTools; readonly place: string }[] = [];
     const list = new InputList({
       onItem: (bytes, item) => {

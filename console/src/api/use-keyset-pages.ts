@@ -1,0 +1,65 @@
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/preact-query';
+import { useMemo } from 'preact/hooks';
+import { callApi, type QueryValues } from './call-api.js';
+import { newerCursor, olderCursor, startAt, type KeysetCursor, type KeysetPage } from './keyset-cursor.js';
+import { pollEvery } from './query-client.js';
+import type { Pages } from './use-pages.js';
+
+const PAGE_ROWS = 100;
+/** What stays in memory of a list, whichever way it is scrolled. */
+const MAX_ROWS = 5_000;
+const FRESH_MS = 5_000;
+
+export interface KeysetOptions {
+  /** Filters, with the API's names. */
+  readonly query: QueryValues;
+  /** Begins with what is older than that moment; with the newest when absent. */
+  readonly at: string | undefined;
+  /** Asks for the newest page again in that time, as long as it is the only one. */
+  readonly pollMs: number;
+  readonly isOff?: boolean;
+}
+
+/** The options behind `useKeysetPages`, to fill a cache with in tests. */
+export function keysetQuery<Row>(path: string, { query, at, pollMs }: KeysetOptions) {
+  const isNewestAlone = (pages: readonly unknown[] | undefined): boolean =>
+    at === undefined && pages?.length === 1;
+  return infiniteQueryOptions({
+    queryKey: [path, query, 'keyset', at ?? 'newest'],
+    queryFn: async ({ pageParam, signal }) => {
+      const page = { ...query, ...pageParam, limit: PAGE_ROWS };
+      return (await callApi<KeysetPage<Row>>(path, { query: page, signal })).data;
+    },
+    initialPageParam: startAt(at),
+    getNextPageParam: (page: KeysetPage<Row>, _pages, cursor: KeysetCursor) => olderCursor(page, cursor),
+    getPreviousPageParam: (page: KeysetPage<Row>, _pages, cursor: KeysetCursor) => newerCursor(page, cursor),
+    maxPages: MAX_ROWS / PAGE_ROWS,
+    // Reading anew reads every page of it: that is done for the newest alone.
+    staleTime: ({ state }) => (isNewestAlone(state.data?.pages) ? FRESH_MS : Number.POSITIVE_INFINITY),
+    refetchInterval: ({ state }) =>
+      isNewestAlone(state.data?.pages) ? pollEvery(pollMs).refetchInterval : false,
+    refetchIntervalInBackground: false,
+  });
+}
+
+/** A list that the API pages both ways, from any moment on. */
+export function useKeysetPages<Row>(path: string, options: KeysetOptions): Pages<Row> {
+  const list = useInfiniteQuery({ ...keysetQuery<Row>(path, options), enabled: options.isOff !== true });
+  const data = useMemo(() => list.data?.pages.flatMap((page) => page.data), [list.data]);
+  return {
+    data,
+    isPending: list.isPending,
+    error: list.error,
+    refetch: list.refetch,
+    older: {
+      hasMore: list.hasNextPage,
+      isLoading: list.isFetchingNextPage,
+      load: () => void (list.isFetching || list.fetchNextPage()),
+    },
+    newer: {
+      hasMore: list.hasPreviousPage,
+      isLoading: list.isFetchingPreviousPage,
+      load: () => void (list.isFetching || list.fetchPreviousPage()),
+    },
+  };
+}

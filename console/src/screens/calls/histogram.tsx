@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useId, useMemo, useState } from 'preact/hooks';
+import { histogramQuery } from '../../api/calls.js';
+import type { QueryValues } from '../../api/call-api.js';
+import type { Store } from '../../store/store.js';
+import { Button } from '../../ui/button.js';
+import { ChartTable } from '../../ui/chart/chart-table.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { formatCount } from '../../format/numbers.js';
+import { formatExact } from '../../format/times.js';
+import { toBuckets, type Bucket } from './buckets.js';
+import { HistogramBars } from './histogram-bars.js';
+import { text } from './text.js';
+
+export interface HistogramProps {
+  readonly projectId: string;
+  readonly query: QueryValues;
+  /** When the call at the top of the list began. */
+  readonly topTime: Store<number | undefined>;
+  /** To the calls before that moment; to the newest when it is undefined. */
+  /** The list says what went wrong. */
+  readonly isQuiet: boolean;
+  readonly onJump: (at: string | undefined) => void;
+}
+
+/** Calls over time above their list: what one moves to get somewhere else in it. */
+export function Histogram({ projectId, query, topTime, isQuiet, onJump }: HistogramProps) {
+  const read = useQuery(histogramQuery(projectId, query));
+  const [isTable, setIsTable] = useState(false);
+  const id = useId();
+  const buckets = useMemo(() => read.data && toBuckets(read.data.data, read.data), [read.data]);
+  return (
+    <figure class="chart histogram" aria-labelledby={id}>
+      <figcaption class="region-head">
+        <h2 id={id}>{text.histogram}</h2>
+        <Button kind="quiet" onClick={() => setIsTable(!isTable)}>
+          {isTable ? text.showAsChart : text.showAsTable}
+        </Button>
+      </figcaption>
+      {read.error !== null && !isQuiet && <ErrorState error={read.error} onRetry={read.refetch} />}
+      {buckets !== undefined && isTable && <HistogramTable buckets={buckets} />}
+      {!isTable && <HistogramBars buckets={buckets ?? NO_BARS} topTime={topTime} onJump={onJump} />}
+    </figure>
+  );
+}
+
+/** While they are read: as high as they will be. */
+const NO_BARS: readonly Bucket[] = [];
+
+function HistogramTable({ buckets }: { readonly buckets: readonly Bucket[] }) {
+  return (
+    <ChartTable
+      name={text.histogram}
+      times={buckets.map(({ start }) => start)}
+      series={[
+        { label: text.callsSeries, values: buckets.map(({ calls }) => calls) },
+        { label: text.errorsSeries, values: buckets.map(({ errors }) => errors) },
+      ]}
+      formatValue={(count) => formatCount(Number(count))}
+      formatTime={formatExact}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from 'preact/hooks';
+import type { TaskGroup } from '../../api/types.js';
+import { useModelOptions } from '../../parts/models/use-model-options.js';
+import { PickerInput } from '../../ui/picker/picker-input.js';
+import { text } from './text.js';
+import type { Assigning } from './use-assign.js';
+
+export interface AssignCellProps {
+  readonly group: TaskGroup;
+  readonly assigning: Assigning;
+}
+
+/** The catalogue is read when somebody begins to choose. */
+export function AssignCell({ group, assigning }: AssignCellProps) {
+  const [isNeeded, setIsNeeded] = useState(false);
+  const { options } = useModelOptions({ isNeeded });
+  return (
+    <span title={group.name}>
+      <PickerInput
+        name={text.assigned}
+        value={group.assigned_model ?? ''}
+        options={options}
+        noneLabel={text.noneAssigned}
+        onFocus={() => setIsNeeded(true)}
+        onChange={(model) => assigning.assign(group, model === '' ? null : model)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact';
+import { Link } from 'wouter-preact';
+import type { TaskGroup } from '../../api/types.js';
+import { useModelOptions } from '../../parts/models/use-model-options.js';
+import { Button } from '../../ui/button.js';
+import { Picker } from '../../ui/picker/picker.js';
+import { startOf } from '../../url/period.js';
+import { withSearch, writeParams } from '../../url/params.js';
+import { pathOf } from '../../url/routes.js';
+import { GroupFacts } from './group-facts.js';
+import { RecordsTable } from './records-table.js';
+import { text } from './text.js';
+import type { Assigning } from './use-assign.js';
+
+export interface GroupDetailsProps {
+  readonly projectId: string;
+  readonly group: TaskGroup;
+  /** All, for the names of those that it was split from or into. */
+  readonly groups: readonly TaskGroup[];
+  readonly assigning: Assigning;
+  readonly children: ComponentChildren;
+}
+
+export function GroupDetails({ projectId, group, groups, assigning, children }: GroupDetailsProps) {
+  const models = useModelOptions();
+  const { last, error, isRunning, assign } = assigning;
+  const failed = error !== null && last?.group.id === group.id ? last : undefined;
+  // What was refused stays, with why beside it.
+  const shown = failed === undefined ? group.assigned_model : failed.model;
+  return (
+    <>
+      <div class="assign">
+        <Picker
+          label={text.assigned}
+          value={shown ?? ''}
+          options={models.options}
+          noneLabel={text.noneAssigned}
+          onChange={(model) => assign(group, model === '' ? null : model)}
+          error={failed === undefined ? undefined : error?.message}
+          hint={text.assignedHint}
+        />
+        {group.assigned_model !== null && (
+          <Button isBusy={isRunning} onClick={() => assign(group, null)}>
+            {text.unassign}
+          </Button>
+        )}
+      </div>
+      {children}
+      <RecordsTable
+        group={group}
+        models={models}
+        onAssign={(model) => assign(group, model)}
+        isBusy={isRunning}
+      />
+      <GroupFacts projectId={projectId} group={group} groups={groups} />
+      <p>
+        <Link href={callsOf(projectId, group.id)}>{text.calls}</Link>
+      </p>
+    </>
+  );
+}
+
+/** The list of calls takes a window always. */
+const callsOf = (projectId: string, groupId: string): string =>
+  withSearch(
+    pathOf('calls', { projectId }),
+    writeParams('', { group: groupId, from: startOf('30d', Date.now()) }),
+  );

@@ -1,0 +1,71 @@
+import type { Router, RouterVersion } from '../../api/types.js';
+import { useModelOptions } from '../../parts/models/use-model-options.js';
+import { Button } from '../../ui/button.js';
+import { Form } from '../../ui/form.js';
+import { Region } from '../../ui/region.js';
+import { TextField } from '../../ui/text-field.js';
+import { otherFault, routerFault } from './router-errors.js';
+import { TIERS } from './router-values.js';
+import { StaleAlert } from './stale-alert.js';
+import { text } from './text.js';
+import { ThresholdField } from './threshold-field.js';
+import { TierField } from './tier-field.js';
+import type { EditedRouter } from './use-router-draft.js';
+
+export interface RouterEditorProps {
+  readonly router: Router;
+  readonly draft: EditedRouter;
+  readonly versions: readonly RouterVersion[];
+}
+
+export function RouterEditor({ router, draft, versions }: RouterEditorProps) {
+  const models = useModelOptions();
+  const { values, set, error, stale } = draft;
+  return (
+    <Region title={text.editor} level={3}>
+      {stale !== undefined && (
+        <StaleAlert
+          router={router}
+          stale={stale}
+          versions={versions}
+          onGoOn={draft.goOn}
+          onTake={draft.discard}
+        />
+      )}
+      <Form onSubmit={draft.save} error={otherFault(error)}>
+        <TextField
+          label={text.name}
+          value={values.name}
+          onInput={(name) => set({ name })}
+          error={routerFault(error, 'name')}
+        />
+        {TIERS.map((tier) => (
+          <TierField
+            key={tier}
+            tier={tier}
+            router={router}
+            value={values[tier]}
+            models={models}
+            onChange={(model) => set({ [tier]: model })}
+            error={routerFault(error, tier)}
+          />
+        ))}
+        <ThresholdField
+          router={router}
+          value={values.threshold}
+          onChange={(threshold) => set({ threshold })}
+          error={routerFault(error, 'threshold')}
+        />
+        <div class="actions">
+          <Button kind="primary" type="submit" disabled={!draft.isChanged} isBusy={draft.isSaving}>
+            {text.save}
+          </Button>
+          <Button disabled={!draft.isChanged} onClick={draft.discard}>
+            {text.discard}
+          </Button>
+          <span class="soft">{draft.isChanged ? text.unsaved : draft.isSaved && text.saved}</span>
+        </div>
+      </Form>
+    </Region>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/preact-query';
+import { refresh } from '../../api/api-query.js';
+import { routersPath, versionsPath } from '../../api/routers.js';
+import type { Page } from '../../api/page-cursor.js';
+import type { Router, RouterVersion } from '../../api/types.js';
+import { usePages } from '../../api/use-pages.js';
+import { RecommendationsRegion } from '../../parts/recommendations/recommendations-region.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { Loading } from '../../ui/loading.js';
+import type { Read } from '../../ui/loaded.js';
+import { RowPanel } from '../../ui/row-panel.js';
+import { useOpenRow } from '../../url/use-open-row.js';
+import { RouterActions } from './router-actions.js';
+import { RouterEditor } from './router-editor.js';
+import { TestRegion } from './test-region.js';
+import { text } from './text.js';
+import { useRouterDraft } from './use-router-draft.js';
+import { VersionsRegion } from './versions-region.js';
+
+interface Owner {
+  readonly projectId: string;
+  readonly organizationId: string;
+}
+
+export interface RouterPanelProps {
+  readonly rowId: string;
+  readonly read: Read<Page<Router>>;
+  readonly owner: Owner;
+}
+
+/** The open router, out of the list that was read. */
+export function RouterPanel({ rowId, read, owner }: RouterPanelProps) {
+  const { close } = useOpenRow();
+  const router = read.data?.data.find(({ id }) => id === rowId);
+  return (
+    <RowPanel title={text.router(router?.name ?? rowId)} rowId={rowId} onClose={close}>
+      {router !== undefined && <OpenRouter router={router} owner={owner} />}
+      {router === undefined && read.isPending && <Loading />}
+      {router === undefined && read.data !== undefined && (
+        <EmptyState title={text.goneTitle}>
+          <p>{text.gone}</p>
+        </EmptyState>
+      )}
+    </RowPanel>
+  );
+}
+
+function OpenRouter({ router, owner }: { readonly router: Router; readonly owner: Owner }) {
+  const { projectId } = owner;
+  const client = useQueryClient();
+  const versions = usePages<RouterVersion>(versionsPath(router.id));
+  const readAnew = async (): Promise<void> => {
+    await Promise.all([refresh(client, routersPath(projectId)), refresh(client, versionsPath(router.id))]);
+  };
+  const draft = useRouterDraft(router, readAnew);
+  return (
+    <>
+      <RouterActions router={router} onChanged={readAnew} />
+      <RouterEditor router={router} draft={draft} versions={versions.data ?? []} />
+      <TestRegion projectId={projectId} router={router} values={draft.values} isChanged={draft.isChanged} />
+      <RecommendationsRegion
+        level={3}
+        {...owner}
+        isOf={(row) => row.router?.id === router.id}
+        onDecided={readAnew}
+      />
+      <VersionsRegion router={router} versions={versions} onRestored={readAnew} />
+    </>
+  );
+}

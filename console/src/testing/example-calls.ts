@@ -1,0 +1,51 @@
+import type { Attempt, Call } from '../api/calls.js';
+
+/** Calls for tests. */
+export const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+  model: 'vendora/claude-sonnet-5-5',
+  provider: 'provider_a',
+  status: 200,
+  retry_reason: null,
+  usage: { input_tokens: 12, output_tokens: 34 },
+  cost_usd: 0.000516,
+  billed: true,
+  started_at: '2026-11-29T12:00:00.010Z',
+  duration_ms: 190,
+  ...changes,
+});
+
+export const call = (index: number, changes: Partial<Call> = {}): Call => ({
+  id: `call_${String(index).padStart(4, '0')}`,
+  project_id: 'prj_1',
+  created_at: new Date(Date.UTC(2026, 10, 29, 12) - index * 1_000).toISOString(),
+  surface: 'chat',
+  stream: false,
+  status: 200,
+  key_id: 'key_1',
+  key_name: 'production',
+  tier: 'strong',
+  router_id: 'rtr_1',
+  router_name: 'Main',
+  group_id: null,
+  group_name: null,
+  batch_id: null,
+  requested_model: 'auto',
+  decided_model: 'vendora/claude-sonnet-5-5',
+  served_model: 'vendora/claude-sonnet-5-5',
+  requests: 1,
+  usage: { input_tokens: 12, output_tokens: 34 },
+  cost_usd: 0.000516,
+  billed_usd: 0.000516,
+  reasons: ['A person may be talking: the top of the router answers.'],
+  decided_by: {
+    kind: 'conversation',
+    complexity: null,
+    threshold: 0.5,
+    considered: ['vendora/claude-sonnet-5-5', 'openai/gpt-oss-120b'],
+  },
+  attempts: [attempt()],
+  timings: { gateway_ms: 10, upstream_ms: 190, first_byte_ms: null },
+  trace_id: null,
+  response_id: null,
+  ...changes,
+});

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AdminClient } from '../e2e/admin-client.js';
+import { seedTenant } from '../support/seed.js';
+import { describeBrowser } from './support/describe-browser.js';
+import { expectNoSidewaysScroll, expectNoViolations } from './support/expect-no-violations.js';
+import { HOSTILE_TEXTS } from './support/hostile-texts.js';
+import { DARK, NARROW, screenshot, startConsole, type TestConsole } from './support/start-console.js';
+
+describeBrowser('the playground', () => {
+  let gateway: TestConsole;
+  let operator: AdminClient;
+  beforeAll(async () => {
+    gateway = await startConsole();
+    operator = new AdminClient(gateway.application.url);
+  });
+  afterAll(() => gateway.stop());
+
+  const path = (projectId = gateway.tenant.projectId): string => `/p/${projectId}/playground`;
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+  const receipt = (page: Page) => page.getByRole('region', { name: 'Receipt' });
+  const idOf = async (page: Page): Promise<string> =>
+    (
+      (await receipt(page)
+        .getByRole('link', { name: /^Call call_/ })
+        .textContent()) ?? ''
+    ).replace('Call ', '');
+
+  it('sends a call, streams its answer and shows its receipt, by keyboard alone', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    await field(page, 'System').focus();
+    await page.keyboard.type('Be short.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Hello, who are you?');
+    await button(page, 'Send').focus();
+    await page.keyboard.press('Enter');
+    await receipt(page).getByText('Why this model').waitFor();
+    expect(await page.getByRole('region', { name: 'Answer' }).first().textContent()).toContain('Answered.');
+    const call = (await operator.get(`/calls/${await idOf(page)}`)).body;
+    expect(call).toMatchObject({ key_name: 'Console', status: 200, stream: true });
+    const shown = (await receipt(page).textContent()) ?? '';
+    for (const told of [call.served_model, call.tier, call.reasons[0]]) expect(shown).toContain(told);
+    expect(Number(/\$(\d+\.\d+)/.exec(shown)?.[1])).toBe(call.billed_usd);
+    await expectNoViolations(page);
+    await screenshot(page, 'playground');
+    await receipt(page)
+      .getByRole('link', { name: /^Call call_/ })
+      .focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/calls/${call.id}`);
+    watch.expectNone();
+  });
+
+  it('says errors in the words of the API beside their fields, and loses nothing that was typed', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    const model = page.getByRole('combobox', { name: 'Model', exact: true });
+    await model.fill('claude-nothing-9');
+    await field(page, 'Message').fill('Hi');
+    await button(page, 'Send').click();
+    await expect.poll(() => model.getAttribute('aria-invalid')).toBe('true');
+    watch.expectOnly(/status of 4\d\d/);
+    await page.reload();
+    await expect.poll(() => model.inputValue()).toBe('claude-nothing-9');
+    expect(await field(page, 'Message').inputValue()).toBe('Hi');
+  });
+
+  it('says that there is no money for it', async () => {
+    const poor = await seedTenant(gateway.application.dataSource, { balanceUsd: '0' });
+    const { page, watch } = await gateway.open({ path: path(poor.projectId) });
+    await field(page, 'Message').fill('Hi');
+    await button(page, 'Send').click();
+    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/credit|balance/i);
+    expect(await receipt(page).count()).toBe(0);
+    watch.expectOnly(/status of 402/);
+  });
+
+  it('copies a command and code that carry a placeholder in place of the key', async () => {
+    const { page } = await gateway.open({ path: path(), permissions: ['clipboard-read', 'clipboard-write'] });
+    const copied = async (name: string): Promise<string> => {
+      await button(page, name).click();
+      await page.getByRole('status').getByText('Copied').first().waitFor();
+      return page.evaluate<string>('navigator.clipboard.readText()');
+    };
+    const hostile = Object.values(HOSTILE_TEXTS).join(' ').slice(0, 600);
+    await field(page, 'Message').fill(`It's $(touch nothing) ${hostile}`);
+    const command = await copied('Copy as curl');
+    expect(command).toContain(`${gateway.url}/api/v1/openai/chat/completions`);
+    const env = { ...process.env, GATEWAY_KEY: gateway.tenant.apiKey };
+    const answer = execFileSync('sh', ['-c', command.replace(/^curl/, 'curl -sS')], {
+      env,
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(answer)).toMatchObject({ object: 'chat.completion' });
+    const code = await copied('Copy as code');
+    expect(code).toContain("import OpenAI from 'openai'");
+    expect(code).toContain('process.env.GATEWAY_KEY');
+    for (const secret of ['svc_live_', 'svc_admin']) expect(command + code).not.toContain(secret);
+  });
+
+  it('is usable at 320 px, in the dark and in forced colours, and shows a hostile answer as text', async () => {
+    const { page, watch } = await gateway.open({ path: path(), ...NARROW, ...DARK });
+    await field(page, 'Message').fill(HOSTILE_TEXTS.html + HOSTILE_TEXTS.markdown + HOSTILE_TEXTS.long);
+    await button(page, 'Send').click();
+    await receipt(page).getByText('Why this model').waitFor();
+    await expectNoSidewaysScroll(page);
+    await expectNoViolations(page);
+    expect(await page.title()).toBe('Playground · Console');
+    await screenshot(page, 'playground-narrow-dark');
+    watch.expectNone();
+    const forced = await gateway.open({ path: path(), forcedColors: 'active' });
+    await button(forced.page, 'Send').waitFor();
+    await expectNoViolations(forced.page);
+  });
+});
