@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AdminClient } from '../e2e/admin-client.js';
@@ -12,7 +13,8 @@ describeBrowser('the playground', () => {
   let gateway: TestConsole;
   let operator: AdminClient;
   beforeAll(async () => {
-    gateway = await startConsole();
+    // Slow enough that an answer can be stopped.
+    gateway = await startConsole({ pace: 6 });
     operator = new AdminClient(gateway.application.url);
   });
   afterAll(() => gateway.stop());
@@ -53,6 +55,21 @@ describeBrowser('the playground', () => {
     watch.expectNone();
   });
 
+  it('stops an answer, which is billed up to there', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    await field(page, 'Message').fill('Hello, who are you, and what do you do all day?');
+    await button(page, 'Send').click();
+    await page.getByRole('region', { name: 'Text of the answer' }).waitFor();
+    await button(page, 'Stop').click();
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Answer', exact: true }).textContent())
+      .toContain('Stopped.');
+    await receipt(page).getByText('Why this model').waitFor();
+    expect(await field(page, 'Message').inputValue()).toContain('all day');
+    expect((await operator.get(`/calls/${await idOf(page)}`)).body).toMatchObject({ status: 499 });
+    watch.expectOnly(/status of 404/);
+  });
+
   it('says errors in the words of the API beside their fields, and loses nothing that was typed', async () => {
     const { page, watch } = await gateway.open({ path: path() });
     const model = page.getByRole('combobox', { name: 'Model', exact: true });
@@ -88,11 +105,8 @@ describeBrowser('the playground', () => {
     const command = await copied('Copy as curl');
     expect(command).toContain(`${gateway.url}/api/v1/openai/chat/completions`);
     const env = { ...process.env, GATEWAY_KEY: gateway.tenant.apiKey };
-    const answer = execFileSync('sh', ['-c', command.replace(/^curl/, 'curl -sS')], {
-      env,
-      encoding: 'utf8',
-    });
-    expect(JSON.parse(answer)).toMatchObject({ object: 'chat.completion' });
+    const answer = await promisify(execFile)('sh', ['-c', command.replace(/^curl/, 'curl -sS')], { env });
+    expect(JSON.parse(answer.stdout)).toMatchObject({ object: 'chat.completion' });
     const code = await copied('Copy as code');
     expect(code).toContain("import OpenAI from 'openai'");
     expect(code).toContain('process.env.GATEWAY_KEY');

@@ -36,8 +36,9 @@ export interface TestConsole {
 export const NARROW = { viewport: { width: 320, height: 640 } };
 export const DARK = { colorScheme: 'dark' } as const;
 
-export async function startConsole(): Promise<TestConsole> {
-  const simulator = await startSimulator({ port: 0, host: '127.0.0.1', pace: 0 });
+/** `pace`: how slowly the simulated providers stream; 0, at once, when absent. */
+export async function startConsole({ pace = 0 }: { readonly pace?: number } = {}): Promise<TestConsole> {
+  const simulator = await startSimulator({ port: 0, host: '127.0.0.1', pace });
   const application = await startTestApplication({
     simulatorUrl: simulator.url,
     consoleFolder: CONSOLE_FOLDER,

@@ -18,9 +18,6 @@ export function EvidenceTable({ evidence }: { readonly evidence: Recommendation[
           <tr>
             <th scope="col">{text.model}</th>
             <th scope="col">{text.success}</th>
-            <th scope="col" class="end">
-              {text.judged}
-            </th>
           </tr>
         </thead>
         <tbody>
@@ -32,12 +29,14 @@ export function EvidenceTable({ evidence }: { readonly evidence: Recommendation[
               </th>
               <td>
                 {record.judged === 0 ? (
-                  '—'
+                  text.noneJudged
                 ) : (
-                  <Interval value={record.rate} low={record.rate_low} high={record.rate_high} />
+                  <>
+                    <Interval value={record.rate} low={record.rate_low} high={record.rate_high} />{' '}
+                    <span class="soft">{text.judged(formatCount(record.judged))}</span>
+                  </>
                 )}
               </td>
-              <td class="end">{formatCount(record.judged)}</td>
             </tr>
           ))}
         </tbody>

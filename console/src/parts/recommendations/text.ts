@@ -11,7 +11,8 @@ export const text = pickText({
     threshold: (from: string, to: string) => `Threshold from ${from} to ${to}`,
     defaultThreshold: 'the default',
     success: 'Success',
-    judged: 'Judged',
+    judged: (count: string) => `of ${count} judged`,
+    noneJudged: 'nothing judged',
     price: (usd: string) => `${usd} a million tokens of this traffic`,
     model: 'Model',
     evidence: 'Evidence',
@@ -19,7 +20,7 @@ export const text = pickText({
     recommended: 'recommended',
     difference: 'Difference',
     points: (points: string, low: string, high: string) =>
-      `${points} points (95 % interval ${low} to ${high})`,
+      `${points} points (95% interval ${low} to ${high})`,
     saving: 'Saving a month',
     dearer: 'More a month',
     traffic: 'Traffic',

@@ -3,7 +3,7 @@ import type { TaskGroup } from '../../api/types.js';
 import { useModelOptions } from '../../parts/models/use-model-options.js';
 import { PickerInput } from '../../ui/picker/picker-input.js';
 import { text } from './text.js';
-import type { Assigning } from './use-assign.js';
+import { shownModel, type Assigning } from './use-assign.js';
 
 export interface AssignCellProps {
   readonly group: TaskGroup;
@@ -15,15 +15,14 @@ export function AssignCell({ group, assigning }: AssignCellProps) {
   const [isNeeded, setIsNeeded] = useState(false);
   const { options } = useModelOptions({ isNeeded });
   return (
-    <span title={group.name}>
-      <PickerInput
-        name={text.assigned}
-        value={group.assigned_model ?? ''}
-        options={options}
-        noneLabel={text.noneAssigned}
-        onFocus={() => setIsNeeded(true)}
-        onChange={(model) => assigning.assign(group, model === '' ? null : model)}
-      />
-    </span>
+    <PickerInput
+      name={text.assigned}
+      title={group.name}
+      value={shownModel(group, assigning) ?? ''}
+      options={options}
+      noneLabel={text.noneAssigned}
+      onFocus={() => setIsNeeded(true)}
+      onChange={(model) => assigning.assign(group, model === '' ? null : model)}
+    />
   );
 }

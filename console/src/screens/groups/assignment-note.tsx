@@ -7,7 +7,7 @@ import type { Assigning, Assignment } from './use-assign.js';
 /** What the last assignment did, with the way back; or why it did not. */
 export function AssignmentNote({ assigning }: { readonly assigning: Assigning }) {
   const { last, error, isRunning, undo } = assigning;
-  if (last !== undefined && error !== null)
+  if (last !== undefined && error !== undefined)
     return (
       <Alert>
         <ForeignText>{last.group.name}</ForeignText>: {error.message}

@@ -10,7 +10,7 @@ import { pathOf } from '../../url/routes.js';
 import { GroupFacts } from './group-facts.js';
 import { RecordsTable } from './records-table.js';
 import { text } from './text.js';
-import type { Assigning } from './use-assign.js';
+import { shownModel, type Assigning } from './use-assign.js';
 
 export interface GroupDetailsProps {
   readonly projectId: string;
@@ -24,9 +24,9 @@ export interface GroupDetailsProps {
 export function GroupDetails({ projectId, group, groups, assigning, children }: GroupDetailsProps) {
   const models = useModelOptions();
   const { last, error, isRunning, assign } = assigning;
-  const failed = error !== null && last?.group.id === group.id ? last : undefined;
+  const failed = error !== undefined && last?.group.id === group.id ? last : undefined;
   // What was refused stays, with why beside it.
-  const shown = failed === undefined ? group.assigned_model : failed.model;
+  const shown = failed === undefined ? shownModel(group, assigning) : failed.model;
   return (
     <>
       <div class="assign">

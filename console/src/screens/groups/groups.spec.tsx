@@ -110,7 +110,7 @@ describe('the screen of the task groups', () => {
     expect(html).toMatch(
       /Recommendations.*49 of 50.*\$0\.42.*\$0\.000003395.*Approve.*Dismiss.*<table aria-label="Task groups"/s,
     );
-    expect(html).toContain('-2 points (95 % interval -10.5 to 14.2)');
+    expect(html).toContain('-2 points (95% interval -10.5 to 14.2)');
   });
 
   it('says that automatic updates leave nothing to recommend', () => {

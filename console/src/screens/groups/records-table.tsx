@@ -30,9 +30,6 @@ export function RecordsTable({ group, models, onAssign, isBusy }: RecordsTablePr
               <tr>
                 <th scope="col">{text.model}</th>
                 <th scope="col">{text.success}</th>
-                <th scope="col" class="end">
-                  {text.judged}
-                </th>
                 <th scope="col">{text.assigned}</th>
               </tr>
             </thead>
@@ -44,9 +41,9 @@ export function RecordsTable({ group, models, onAssign, isBusy }: RecordsTablePr
                     <div class="soft">{models.priceOf(model)}</div>
                   </th>
                   <td>
-                    <Interval value={rate} low={low} high={high} />
+                    <Interval value={rate} low={low} high={high} />{' '}
+                    <span class="soft">{text.judged(formatCount(judged))}</span>
                   </td>
-                  <td class="end">{formatCount(judged)}</td>
                   <td>
                     {model === group.assigned_model ? (
                       <Badge tone="good">{text.serving}</Badge>

@@ -26,7 +26,7 @@ export function AnswerRegion({ chat: { state, answer, isRunning } }: { readonly 
       )}
       {answer.text !== '' && (
         <div class="answer-text" aria-busy={isRunning}>
-          <CodeText label={text.answer}>{answer.text}</CodeText>
+          <CodeText label={text.answerText}>{answer.text}</CodeText>
         </div>
       )}
       {answer.text === '' && state === 'ended' && <p class="soft">{text.nothing}</p>}

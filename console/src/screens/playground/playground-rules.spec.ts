@@ -52,7 +52,7 @@ describe('snippets', () => {
 
   it('are JavaScript that says what was written', () => {
     const [, argument = ''] = /create\((\{[^]*\})\);/.exec(codeOf(snippet)) ?? [];
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval
     expect(new Function(`return ${argument}`)()).toEqual({ model: 'auto', messages: snippet.messages });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/api-error.js';
-import { endedCallQuery } from '../../api/one-call.js';
+import { endedCallQuery } from '../../api/ended-call.js';
 import { modelsQuery } from '../../api/models.js';
 import { routersQuery } from '../../api/routers.js';
 import { renderScreen } from '../../testing/render-screen.js';
@@ -40,10 +40,13 @@ describe('the playground', () => {
     expect(html).toContain('value="auto"');
   });
 
-  it('can be stopped while it runs', () => {
-    const html = renderScreen(<RequestForm projectId="prj_1" chat={chat({ isRunning: true })} />, { seeds });
-    expect(html).toContain('>Stop</button>');
-    expect(html).not.toContain('>Send</button>');
+  it('can be stopped while it runs, and not sent again', () => {
+    const stop = /<button[^>]*disabled[^>]*>Stop<\/button>/;
+    const draw = (isRunning: boolean) =>
+      renderScreen(<RequestForm projectId="prj_1" chat={chat({ isRunning })} />, { seeds });
+    expect(draw(true)).toMatch(/aria-busy="true"[^>]*>Send<\/button>/);
+    expect(draw(true)).not.toMatch(/<button[^>]* disabled[^>]*>Stop/);
+    expect(draw(false)).toMatch(stop);
   });
 
   it('says an error in the words of the API, beside the field at fault', () => {

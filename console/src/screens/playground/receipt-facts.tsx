@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
-import type { OneCall } from '../../api/one-call.js';
+import type { Call } from '../../api/calls.js';
 import { formatDuration } from '../../format/durations.js';
 import { formatCount } from '../../format/numbers.js';
 import { Badge } from '../../ui/badge.js';
@@ -10,7 +10,7 @@ import { Money } from '../../ui/money.js';
 import { pathOf } from '../../url/routes.js';
 import { text } from './text.js';
 
-export function ReceiptFacts({ projectId, call }: { readonly projectId: string; readonly call: OneCall }) {
+export function ReceiptFacts({ projectId, call }: { readonly projectId: string; readonly call: Call }) {
   const { billed_usd: billed, served_model: served, tier, reasons, usage } = call;
   const link = (screen: 'routers' | 'groups', id: string | null, name: string | null) =>
     id === null ? (
@@ -55,7 +55,7 @@ export function ReceiptFacts({ projectId, call }: { readonly projectId: string; 
   );
 }
 
-function tokensText(usage: OneCall['usage']): string {
+function tokensText(usage: Call['usage']): string {
   if (usage === null) return '—';
   const { input_tokens: input, output_tokens: output, cache_read_tokens: cached = 0 } = usage;
   const both = text.tokensText(formatCount(input), formatCount(output));
@@ -64,7 +64,7 @@ function tokensText(usage: OneCall['usage']): string {
 
 function timeText({
   timings: { gateway_ms: gateway, upstream_ms: upstream, first_byte_ms: first },
-}: OneCall): string {
+}: Call): string {
   const whole = formatDuration(gateway + upstream);
   return first === null ? whole : text.timeText(whole, formatDuration(first));
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
-import { endedCallQuery } from '../../api/one-call.js';
+import { endedCallQuery } from '../../api/ended-call.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Region } from '../../ui/region.js';
 import { pathOf } from '../../url/routes.js';

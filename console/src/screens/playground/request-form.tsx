@@ -53,15 +53,13 @@ export function RequestForm({ projectId, chat }: { readonly projectId: string; r
           error={fieldError(error, 'messages')}
         />
         <div class="actions">
-          {chat.isRunning ? (
-            <Button kind="danger" onClick={chat.stop}>
-              {text.stop}
-            </Button>
-          ) : (
-            <Button kind="primary" type="submit">
-              {text.send}
-            </Button>
-          )}
+          <Button kind="primary" type="submit" isBusy={chat.isRunning}>
+            {text.send}
+          </Button>
+          {/* In a place of its own always: who presses it a moment too late must not send again. */}
+          <Button kind="danger" disabled={!chat.isRunning} onClick={chat.stop}>
+            {text.stop}
+          </Button>
           <CopyButton label={text.curl} value={curlOf(snippet)} />
           <CopyButton label={text.code} value={codeOf(snippet)} />
         </div>

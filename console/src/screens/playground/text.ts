@@ -18,6 +18,7 @@ export const text = pickText({
     code: 'Copy as code',
     placeholder: 'Both carry $GATEWAY_KEY in place of a key.',
     answer: 'Answer',
+    answerText: 'Text of the answer',
     waiting: 'Waiting for the model …',
     streaming: 'Answering …',
     ended: 'Answered.',

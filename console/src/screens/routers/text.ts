@@ -106,7 +106,7 @@ export const text = pickText({
       api: 'a call that named the model',
       gateway: 'the gateway, with the project',
       'automatic-updates': 'automatic updates',
-    } as Readonly<Record<string, string>>,
+    },
     fields: {
       name: 'Name',
       big: 'Big',

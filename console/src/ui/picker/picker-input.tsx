@@ -18,14 +18,15 @@ export interface PickerInputProps {
   readonly isDraft?: boolean;
   /** Its accessible name, where no label stands beside it. */
   readonly name?: string;
-  readonly describedBy?: string | undefined;
+  /** What it belongs to, as a row; its name stays the bare word. */
+  readonly title?: string;
   readonly control?: ControlProps;
   readonly onFocus?: () => void;
 }
 
 /** A combobox that filters a list with details beside; the native ones show neither all nor details. */
 export function PickerInput(props: PickerInputProps) {
-  const { value, options, onChange, noneLabel, isDraft = false, name, describedBy, control, onFocus } = props;
+  const { value, options, onChange, noneLabel, isDraft = false, name, title, control, onFocus } = props;
   const listId = useId();
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
@@ -38,6 +39,7 @@ export function PickerInput(props: PickerInputProps) {
     ? [...(typed === undefined || typed === '' ? none : []), ...matchOptions(options, typed)]
     : [];
 
+  const isOption = (text: string): boolean => options.some((option) => option.value === text);
   const close = (): void => {
     setOpen(false);
     setTyped(undefined);
@@ -82,7 +84,7 @@ export function PickerInput(props: PickerInputProps) {
         class="input picker"
         role="combobox"
         aria-label={name}
-        aria-describedby={describedBy ?? control?.['aria-describedby']}
+        title={title}
         aria-expanded={isOpen}
         aria-controls={listId}
         aria-autocomplete="list"
@@ -99,6 +101,8 @@ export function PickerInput(props: PickerInputProps) {
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
           openAt(-1);
+          // Spelled out is chosen; in a draft that changes nothing yet.
+          if (isDraft && isOption(currentTarget.value)) onChange(currentTarget.value);
         }}
         onKeyDown={onKeyDown}
         onBlur={leave}

@@ -1,8 +1,7 @@
 import { Field, type FieldProps } from '../field.js';
 import { PickerInput, type PickerInputProps } from './picker-input.js';
 
-export type PickerProps = Omit<FieldProps, 'children'> &
-  Omit<PickerInputProps, 'control' | 'name' | 'describedBy'>;
+export type PickerProps = Omit<FieldProps, 'children'> & Omit<PickerInputProps, 'control' | 'name' | 'title'>;
 
 /** `PickerInput` with its label, hint and error. */
 export function Picker({ label, hint, error, ...input }: PickerProps) {

@@ -4,6 +4,7 @@ type Ref<T> = { readonly current: T | null };
 const GAP = 2;
 const MARGIN = 8;
 const MAX_HEIGHT = 320;
+const ENOUGH = 200;
 
 /** Shows the list in the top layer below its input, or above it where there is more room; nothing that scrolls cuts it. */
 export function useListPlace(isOpen: boolean, input: Ref<HTMLElement>, list: Ref<HTMLElement>): void {
@@ -13,7 +14,7 @@ export function useListPlace(isOpen: boolean, input: Ref<HTMLElement>, list: Ref
     const place = (): void => {
       const { top, bottom, left, width } = anchor.getBoundingClientRect();
       const below = innerHeight - bottom - MARGIN;
-      const isBelow = below >= Math.min(MAX_HEIGHT, top);
+      const isBelow = below >= ENOUGH || below >= top;
       const { style } = element;
       style.minWidth = `${width}px`;
       style.maxHeight = `${Math.max(120, Math.min(MAX_HEIGHT, isBelow ? below : top - MARGIN))}px`;

@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/preact-query';
 import { ApiError } from './api-error.js';
 import { apiPath, callApi } from './call-api.js';
-import type { Answer } from './types.js';
-
-export type OneCall = Answer<'/api/v1/admin/calls/{id}', 'get'>;
+import type { Call } from './calls.js';
 
 const TRIES = 20;
 const WAIT_MS = 300;
@@ -12,7 +10,7 @@ const WAIT_MS = 300;
 export const endedCallQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: [apiPath`/calls/${id ?? ''}`, 'ended'],
-    queryFn: async ({ signal }) => (await callApi<OneCall>(apiPath`/calls/${id ?? ''}`, { signal })).data,
+    queryFn: async ({ signal }) => (await callApi<Call>(apiPath`/calls/${id ?? ''}`, { signal })).data,
     enabled: id !== undefined,
     retry: (failures, error) => error instanceof ApiError && error.status === 404 && failures < TRIES,
     retryDelay: WAIT_MS,
