@@ -7,6 +7,7 @@ import { PROMPT_TEMPLATES } from './group-templates-prompts.mjs';
 import { SEALED_TEMPLATES } from './group-templates-sealed.mjs';
 import { SEEN_TEMPLATES } from './group-templates-seen.mjs';
 import { SHARED_TEMPLATES } from './group-templates-shared.mjs';
+import { THIRD_TEMPLATES } from './group-templates-third.mjs';
 import { printGroupFigures } from './groups.mjs';
 
 /**
@@ -23,8 +24,9 @@ const HALVES = {
   'invented templates, held out': HELD_TEMPLATES,
   'invented templates, written last': LAST_TEMPLATES,
   'invented templates, prompts to develop with': PROMPT_TEMPLATES,
-  'invented templates, shared prompts': SHARED_TEMPLATES,
-  'invented templates, written when the rules stood': SEALED_TEMPLATES,
+  'invented templates, shared prompts, the first set': SHARED_TEMPLATES,
+  'invented templates, the second set': SEALED_TEMPLATES,
+  'invented templates, the third set': THIRD_TEMPLATES,
   'requests of our own': FRESH_TEMPLATES.map(({ id, system, text, data }) => ({
     id,
     count: data.length,

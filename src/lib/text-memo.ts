@@ -5,7 +5,7 @@ const MOST_CHARACTERS = 2_000_000;
 const LONGEST_TEXT = 8_000;
 
 /** Remembers what was found out about texts that come again: the instructions of templates. Bounded. */
-export class TextMemo<Value extends number | object> {
+export class TextMemo<Value extends number | string | object> {
   private readonly values = new LRUCache<string, Value>({
     max: 4_096,
     maxSize: MOST_CHARACTERS,

@@ -74,7 +74,7 @@ export class DiskObjectStore extends ObjectStore {
 
   async copy(from: string, to: string): Promise<void> {
     checkObjectName(to);
-    await this.write(to, await this.read(from));
+    await this.write(to, (await this.read(from)) as AsyncIterable<Buffer>);
   }
 
   async remove(name: string): Promise<void> {

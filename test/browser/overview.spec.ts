@@ -25,6 +25,19 @@ describeBrowser('the overview', () => {
   });
   afterAll(() => gateway.stop());
 
+  it.each([
+    ['light', {}],
+    ['narrow and dark', { ...NARROW, ...DARK }],
+    ['in forced colors', { forcedColors: 'active' as const }],
+  ])('is usable %s', async (name, options) => {
+    const { page, watch } = await gateway.open(options);
+    await page.getByText('Providers are simulated').waitFor();
+    await expectNoViolations(page);
+    await expectNoSidewaysScroll(page);
+    await screenshot(page, `overview ${name}`);
+    watch.expectNone();
+  });
+
   it('says in two requests what matters, and leads on by keyboard alone', async () => {
     const { page, watch } = await gateway.open({ token: null });
     const asked: string[] = [];
@@ -43,7 +56,7 @@ describeBrowser('the overview', () => {
     const days = page.getByRole('region', { name: 'Today and yesterday' });
     await days.getByRole('button', { name: 'Show as table' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('table', { name: 'Today and yesterday' }).waitFor();
+    await page.getByRole('table', { name: 'By hour' }).waitFor();
     await expectNoViolations(page);
     await page.getByRole('link', { name: 'Yesterday’s dearest keys' }).focus();
     await page.keyboard.press('Enter');
@@ -54,6 +67,25 @@ describeBrowser('the overview', () => {
     await page.goBack();
     await attention.getByRole('link', { name: 'Show them' }).click();
     await page.waitForURL(/calls\?from=.*status=error/);
+    watch.expectNone();
+  });
+
+  it('shows another project and another organization when they are chosen, and stays', async () => {
+    const { organizationId } = gateway.tenant;
+    await operator.createProject(organizationId, 'Quiet');
+    const other = await operator.createOrganization('Others');
+    await operator.createProject(other, 'Theirs');
+    const { page, watch } = await gateway.open();
+    const projects = page.getByRole('combobox', { name: 'Project' });
+    const organizations = page.getByRole('combobox', { name: 'Organization' });
+    await organizations.selectOption(organizationId);
+    await projects.selectOption({ label: 'Test' });
+    await page.getByRole('region', { name: 'Today and yesterday' }).waitFor();
+    await projects.selectOption({ label: 'Quiet' });
+    await page.getByText('No call was ever made in this project.').waitFor();
+    await organizations.selectOption(other);
+    await expect.poll(() => projects.locator('option').allTextContents()).toContain('Theirs');
+    expect(new URL(page.url()).pathname.replace(/\/$/, '')).toBe('/console');
     watch.expectNone();
   });
 
@@ -72,24 +104,13 @@ describeBrowser('the overview', () => {
 
   it('says a balance that is used up', async () => {
     const fresh = await seedTenant(gateway.application.dataSource, { balanceUsd: '0.01' });
-    await seedBilledCalls(gateway.application.dataSource, fresh, [{ at: new Date(), model: 'a', costUsd: '0.02' }]);
+    await seedBilledCalls(gateway.application.dataSource, fresh, [
+      { at: new Date(), model: 'a', costUsd: '0.02' },
+    ]);
     const { token } = await operator.createToken(fresh.organizationId);
     const { page, watch } = await gateway.open({ token });
     await page.getByText('The balance is used up').waitFor();
     expect(await page.getByRole('region', { name: 'Balance' }).textContent()).toContain('-$0.01');
-    watch.expectNone();
-  });
-
-  it.each([
-    ['light', {}],
-    ['narrow and dark', { ...NARROW, ...DARK }],
-    ['in forced colors', { forcedColors: 'active' as const }],
-  ])('is usable %s', async (name, options) => {
-    const { page, watch } = await gateway.open(options);
-    await page.getByText('Providers are simulated').waitFor();
-    await expectNoViolations(page);
-    await expectNoSidewaysScroll(page);
-    await screenshot(page, `overview ${name}`);
     watch.expectNone();
   });
 });

@@ -235,6 +235,9 @@ describe('the end of a batch', () => {
     });
     expect(await kinds()).toEqual(['credit', 'reservation', 'release', 'settlement']);
     expect(await ledger()).toMatchObject({ reserved: '0', balance: String(100 - 2 * COST) });
+    const operator = new AdminClient(application.url);
+    const { body: check } = await operator.get(`/projects/${tenant.projectId}/usage/check`);
+    expect(check).toMatchObject({ ok: true, usage_usd: 2 * COST, ledger_usd: 2 * COST, entries: 1 });
     expect(provider.resultReads).toBe(1);
     const lines = await client.resultLines(id);
     expect(lines.map(({ status }) => status).sort()).toEqual([

@@ -109,6 +109,25 @@ describe('tasks under one system prompt', () => {
     expect(answers.map(({ headers }) => headers['x-svc-group'])).toEqual([dates, persons]);
   });
 
+  it('are told apart where their orders are in words that no list knows', async () => {
+    const tenant = await seedTenant(here.dataSource);
+    const orders = ['Rhowch deitl o chwe gair.', 'Enwau a lleoedd, un fesul llinell.'];
+    const late: (string | undefined)[][] = [[], []];
+    for (let round = 0; round < 6; round += 1)
+      for (const [index, order] of orders.entries()) {
+        const group = await recognize(here, tenant, order);
+        if (round >= 3) late[index]?.push(group?.id);
+      }
+    const ids = late.map((of) => new Set(of));
+    expect(ids.map(({ size }) => size)).toEqual([1, 1]);
+    const [first, second] = ids.map(([id]) => id);
+    await groupsOf(here).settle();
+    const groups = await listed(tenant);
+    expect(groups).toHaveLength(2);
+    expect(groups.map(({ id }) => id).sort()).toEqual([first, second].sort());
+    expect(groups.map(({ split_from }) => split_from)).toContain(groups[0]?.id);
+  });
+
   it('are told apart in the same way by other processes, and by one that starts later', async () => {
     const tenant = await seedTenant(here.dataSource);
     const [, , dates] = await times(3, () => recognize(here, tenant, DATES));

@@ -142,12 +142,13 @@ describe.each(['disk', 's3'])('the object store on %s', (kind) => {
     await store.remove('contract/never');
   });
 
-  it('copies an object over another, and leaves it where it is', async () => {
+  it('copies an object over another, and keeps the first', async () => {
     await store.write('incoming/a', sourceOf('copied'));
     await store.write('final/deep/b', sourceOf('old'));
     await store.copy('incoming/a', 'final/deep/b');
+    await store.write('incoming/a', sourceOf('changed'));
     expect(await textOf('final/deep/b')).toBe('copied');
-    expect(await textOf('incoming/a')).toBe('copied');
+    expect(await textOf('incoming/a')).toBe('changed');
   });
 
   it('removes an object once and for all', async () => {

@@ -216,9 +216,16 @@ export interface paths {
   "/api/v1/admin/projects/{id}/usage": {
     /**
      * Requests, tokens and spend, grouped. Every grouping sums to the spend.
-     * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`.
+     * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`. Keys, routers and groups have a `name` too (null for one that is gone). Two groupings (`hour,model`) give rows with `keys` instead of `key`. `total` is the sum of all rows.
      */
     get: operations["UsageController_usage"];
+  };
+  "/api/v1/admin/projects/{id}/usage/check": {
+    /**
+     * Proof, from one snapshot, that the usage of a period is what the ledger took for its calls.
+     * @description Reads every call of the period: a long one of many calls takes its time.
+     */
+    get: operations["UsageController_check"];
   };
   "/api/v1/admin/models": {
     /** The catalogue with prices, capabilities and surfaces. */
@@ -272,7 +279,7 @@ export interface paths {
     post: operations["PlaygroundController_complete"];
   };
   "/api/v1/admin/projects/{id}/overview": {
-    /** How a project stands: traffic and spend beside the period before, money, what needs attention. */
+    /** Calls, errors and spend of a project by hour, its money, and what waits for somebody. */
     get: operations["OverviewController_read"];
   };
   "/api/v1/admin/console/session": {
@@ -1444,20 +1451,50 @@ export interface components {
       [key: string]: unknown;
     };
     readonly UsageRow: {
-      readonly key: string;
       readonly requests: number;
       readonly input_tokens: number;
       readonly output_tokens: number;
       /** @description USD, at most 12 decimals. */
       readonly cost_usd: number;
+      /** @description Of a report by one grouping. */
+      readonly key?: string;
+      /** @description Of a report by two: a key of each. */
+      readonly keys?: readonly string[];
+      /** @description Of a report by key, router or group alone. */
+      readonly name?: string | null;
     };
-    readonly UsageRowList: {
+    readonly UsageReport: {
       /** @enum {string} */
       readonly object: "list";
       readonly data: readonly components["schemas"]["UsageRow"][];
       readonly has_more: boolean;
       readonly first_id: string | null;
       readonly last_id: string | null;
+      readonly total: {
+        readonly requests: number;
+        readonly input_tokens: number;
+        readonly output_tokens: number;
+        /** @description USD, at most 12 decimals. */
+        readonly cost_usd: number;
+      };
+    };
+    readonly UsageCheck: {
+      /** @enum {string} */
+      readonly object: "usage.check";
+      /** @description Both are the same, to the last decimal. */
+      readonly ok: boolean;
+      /** Format: date-time */
+      readonly from: string;
+      /** Format: date-time */
+      readonly to: string;
+      /** @description What the usage of the period says was billed. */
+      readonly usage_usd: number;
+      /** @description What the ledger took for the same calls and batches. */
+      readonly ledger_usd: number;
+      /** @description USD, at most 12 decimals. */
+      readonly difference_usd: number;
+      /** @description Movements on the ledger that were added up. */
+      readonly entries: number;
     };
     readonly Model: {
       /** @example vendora/claude-sonnet-5-5 */
@@ -1767,57 +1804,34 @@ export interface components {
           readonly simulated: boolean;
         })[];
     };
-    readonly PeriodTotals: {
-      /** Format: date-time */
-      readonly from: string;
-      /** Format: date-time */
-      readonly to: string;
-      /** @description As usage counts: those of batches too. */
-      readonly requests: number;
-      /** @description Live calls with a status of 400 or more. */
+    readonly HourOfOverview: {
+      /**
+       * Format: date-time
+       * @description Its beginning, in UTC.
+       */
+      readonly hour: string;
+      readonly calls: number;
+      /** @description Those of them whose status is 400 or more. */
       readonly errors: number;
-      readonly input_tokens: number;
-      readonly output_tokens: number;
-      /** @description USD, at most 12 decimals. */
+      /** @description What was billed, of batches too. */
       readonly cost_usd: number;
-    };
-    readonly ModelShare: {
-      readonly model: string;
-      readonly requests: number;
-      /** @description USD, at most 12 decimals. */
-      readonly cost_usd: number;
-    };
-    readonly Attention: {
-      /** @enum {string} */
-      readonly kind: "balance_used_up" | "card_declined" | "balance_low" | "errors" | "batches_failed" | "recommendations";
-      readonly message: string;
     };
     readonly Overview: {
       /** @enum {string} */
       readonly object: "overview";
-      /** @example prj_… */
-      readonly project_id: string;
-      /** @example org_… */
-      readonly organization_id: string;
-      readonly period: components["schemas"]["PeriodTotals"];
-      readonly previous: components["schemas"]["PeriodTotals"];
-      readonly hours: readonly components["schemas"]["HourOfCalls"][];
-      /** @description Those that cost most, at most five. */
-      readonly models: readonly components["schemas"]["ModelShare"][];
-      /** @description USD, at most 12 decimals. */
-      readonly balance_usd: number;
-      /** @description USD, at most 12 decimals. */
-      readonly reserved_usd: number;
-      readonly pay_as_you_go: boolean;
       /** Format: date-time */
-      readonly card_declined_at: string | null;
-      readonly running_batches: number;
-      /** @description Of the last 50, those that ended in the period. */
-      readonly failed_batches: number;
-      /** @description Worked out a minute ago at the most. */
-      readonly open_recommendations: number;
-      /** @description What somebody should look at, the most urgent first. */
-      readonly attention: readonly components["schemas"]["Attention"][];
+      readonly from: string;
+      /** Format: date-time */
+      readonly to: string;
+      /** @description Oldest first; hours without calls are left out. */
+      readonly hours: readonly components["schemas"]["HourOfOverview"][];
+      /**
+       * Format: date-time
+       * @description Of all times; null when none was ever made.
+       */
+      readonly last_call_at: string | null;
+      readonly recommendations_open: number;
+      readonly organization: components["schemas"]["Organization"];
     };
     readonly ConsoleSession: {
       /** @enum {string} */
@@ -8948,7 +8962,7 @@ export interface operations {
   };
   /**
    * Requests, tokens and spend, grouped. Every grouping sums to the spend.
-   * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`.
+   * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`. Keys, routers and groups have a `name` too (null for one that is gone). Two groupings (`hour,model`) give rows with `keys` instead of `key`. `total` is the sum of all rows.
    */
   UsageController_usage: {
     parameters: {
@@ -8957,7 +8971,8 @@ export interface operations {
         from?: string;
         /** @description RFC 3339 time or date, exclusive; now when absent. */
         to?: string;
-        group_by?: "day" | "hour" | "model" | "key" | "tier" | "router" | "group" | "surface";
+        /** @description By one or two different ones of day, hour, model, key, tier, router, group, surface, with a comma between them. Days and hours are those of UTC. */
+        group_by?: string;
         /** @description Goes before the `Accept` header; JSON when neither says. */
         format?: "json" | "csv";
       };
@@ -8972,8 +8987,160 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": components["schemas"]["UsageRowList"];
+          readonly "application/json": components["schemas"]["UsageReport"];
           readonly "text/csv": string;
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Proof, from one snapshot, that the usage of a period is what the ledger took for its calls.
+   * @description Reads every call of the period: a long one of many calls takes its time.
+   */
+  UsageController_check: {
+    parameters: {
+      query?: {
+        /** @description RFC 3339 time or date; 30 days before `to` when absent. */
+        from?: string;
+        /** @description RFC 3339 time or date, exclusive; now when absent. */
+        to?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["UsageCheck"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -10740,11 +10907,11 @@ export interface operations {
       };
     };
   };
-  /** How a project stands: traffic and spend beside the period before, money, what needs attention. */
+  /** Calls, errors and spend of a project by hour, its money, and what waits for somebody. */
   OverviewController_read: {
     parameters: {
       query?: {
-        /** @description RFC 3339 time or date; a day before `to` when absent. */
+        /** @description RFC 3339 time or date; two days before `to` when absent. */
         from?: string;
         /** @description RFC 3339 time or date, exclusive; now when absent. */
         to?: string;

@@ -20,6 +20,7 @@ export function Shell({ session }: { readonly session: Session }) {
   const route = parsePath(path);
   const scope = useScope(route, session);
   const [listsKeys, setListsKeys] = useState(false);
+  const [, drawAgain] = useState(0);
   useShortcuts([{ key: '?', label: text.shortcuts, run: () => setListsKeys(true) }]);
   return (
     <div class="shell">
@@ -28,7 +29,7 @@ export function Shell({ session }: { readonly session: Session }) {
       </a>
       <header class="top">
         <span class="product">{text.product}</span>
-        <ScopePicker scope={scope} route={route} />
+        <ScopePicker scope={scope} route={route} onChosen={() => drawAgain((times) => times + 1)} />
         <SignOut />
       </header>
       <Navigation scope={scope} current={route?.screen} onListKeys={() => setListsKeys(true)} />

@@ -1,4 +1,4 @@
-import { origin } from '../url/origin.js';
+import { gatewayOrigin } from '../url/origin.js';
 import { pickText } from '../text/pick-text.js';
 
 export const text = pickText({
@@ -27,11 +27,11 @@ export const text = pickText({
     keysHint: 'Press ? for the keys',
     noProject: (organizationId: string) => ({
       title: 'This organization has no project yet.',
-      command: `curl -X POST ${origin()}/api/v1/admin/organizations/${organizationId}/projects -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"name":"First project"}'`,
+      command: `curl -X POST ${gatewayOrigin()}/api/v1/admin/organizations/${organizationId}/projects -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"name":"First project"}'`,
     }),
     noOrganization: {
       title: 'There is no organization yet.',
-      command: `curl -X POST ${origin()}/api/v1/admin/organizations -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"name":"First organization"}'`,
+      command: `curl -X POST ${gatewayOrigin()}/api/v1/admin/organizations -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"name":"First organization"}'`,
     },
     makeOne: 'Create one with your admin token, then load this page again.',
     command: 'Command',

@@ -46,8 +46,16 @@ export function useScope(route: Route | undefined, session: Session): ScopeState
   const projectId = named ?? own.find(({ id }) => id === lastProject)?.id ?? own[0]?.id;
 
   useEffect(() => {
-    if (organizationId !== undefined) browserShelf.write(ORGANIZATION, organizationId);
-    if (projectId !== undefined) browserShelf.write(PROJECT, projectId);
+    // What was chosen since this was drawn stays chosen.
+    const isNamed = named !== undefined || route?.organizationId !== undefined;
+    const chosen = browserShelf.read(PROJECT);
+    if (
+      organizationId !== undefined &&
+      (isNamed || !all.some(({ id }) => id === browserShelf.read(ORGANIZATION)))
+    )
+      browserShelf.write(ORGANIZATION, organizationId);
+    if (projectId !== undefined && (named !== undefined || !own.some(({ id }) => id === chosen)))
+      browserShelf.write(PROJECT, projectId);
     if (projectId !== undefined && own.some(({ id }) => id === projectId))
       browserShelf.write(organizationOf(projectId), organizationId);
   }, [organizationId, projectId, own]);

@@ -1,3 +1,3 @@
-/** Where the service is, for commands to copy. Tests draw without a browser. */
-export const origin = (): string =>
-  typeof location === 'undefined' ? 'http://127.0.0.1:8080' : location.origin;
+/** The address of this gateway, as the browser sees it; a name that stands for it where there is no browser. */
+export const gatewayOrigin = (): string =>
+  typeof location === 'undefined' ? 'https://gateway.example' : location.origin;

@@ -1,4 +1,5 @@
 import type { TaskKind } from './classification.js';
+import { TextMemo } from '../../lib/text-memo.js';
 import type { RequestShape } from './request-shape.js';
 
 /** How much of the instruction's places is read: the system prompt's beginning, the ask's beginning and end. */
@@ -40,7 +41,16 @@ const TASKS: readonly (readonly [TaskKind, RegExp])[] = [
 ];
 
 /** What a machine-shaped request asks for, read off its instruction. */
-export function readTask({ system, frame, strictFormat, personTurns }: RequestShape): TaskKind {
+export function readTask(shape: RequestShape): TaskKind {
+  const { template, strictFormat } = shape;
+  const named = template === undefined ? nameTask(shape) : known.recall(template, () => nameTask(shape));
+  if (named !== 'unnamed') return named;
+  return strictFormat ? 'strict-format' : 'template';
+}
+
+const known = new TextMemo<TaskKind | 'unnamed'>();
+
+function nameTask({ system, frame, personTurns }: RequestShape): TaskKind | 'unnamed' {
   // An instruction that stands in a system prompt is not looked for in the data below it.
   const instruction =
     system.length >= 12 && personTurns >= 1
@@ -50,7 +60,7 @@ export function readTask({ system, frame, strictFormat, personTurns }: RequestSh
     const found = firstTask(text);
     if (found !== undefined) return found;
   }
-  return strictFormat ? 'strict-format' : 'template';
+  return 'unnamed';
 }
 
 function firstTask(text: string): TaskKind | undefined {

@@ -11,14 +11,18 @@ import { withoutFormat } from './without-format.js';
  * template stays on one tier whatever the input; and in none of them how the answer is to be written.
  */
 export function judgedText(view: ChatView, kind?: Classification['kind']): string {
+  return withoutFormat(judgedWithFormat(view, kind));
+}
+
+/** The same with how the answer is to be written. */
+export function judgedWithFormat(view: ChatView, kind?: Classification['kind']): string {
   const ask = lastAsk(view);
   const system = systemTextOf(view.messages);
   const frame = readFrame(ask, system);
   if (frame.text === DATA_MARK || (kind === 'machine' && system !== '' && !frame.hasInstruction))
-    return withoutFormat(bounded(system));
-  if (!frame.hasInstruction || frame.text === ask || EXERCISE.test(ask.slice(0, READ)))
-    return withoutFormat(bounded(ask));
-  return withoutFormat(asksToSolve(frame.text) ? bounded(ask) : frame.text.replaceAll(DATA_MARK, ' '));
+    return bounded(system);
+  if (!frame.hasInstruction || frame.text === ask || EXERCISE.test(ask.slice(0, READ))) return bounded(ask);
+  return asksToSolve(frame.text) ? bounded(ask) : frame.text.replaceAll(DATA_MARK, ' ');
 }
 
 const READ = 2_000;

@@ -3,8 +3,9 @@ import type { Classification } from '../classify/classification.js';
 import { TextMemo } from '../../lib/text-memo.js';
 import { ComplexityScorer } from './complexity-scorer.js';
 import { explainStructure } from './explain-structure.js';
-import { judgedText } from './judged-text.js';
+import { judgedWithFormat } from './judged-text.js';
 import { readAsk } from './read-ask.js';
+import { withoutFormat } from './without-format.js';
 
 export interface Complexity {
   /** 0 to 1: the share of ordinary traffic that is easier. */
@@ -26,8 +27,7 @@ const scorer = ComplexityScorer.shipped();
  * @param kind of the request, where it is known
  */
 export function scoreComplexity(view: ChatView, kind?: Classification['kind']): Complexity {
-  const text = judgedText(view, kind);
-  if (text.trim() === '') return EASIEST;
+  const text = judgedWithFormat(view, kind);
   // What a person asks seldom comes again; the instruction of a task does.
   return kind === 'machine' ? known.recall(text, () => scoreText(text)) : scoreText(text);
 }
@@ -35,7 +35,9 @@ export function scoreComplexity(view: ChatView, kind?: Classification['kind']): 
 const EASIEST: Complexity = { complexity: 0, reasons: [] };
 const known = new TextMemo<Complexity>();
 
-function scoreText(text: string): Complexity {
+function scoreText(withFormat: string): Complexity {
+  const text = withoutFormat(withFormat);
+  if (text.trim() === '') return EASIEST;
   const complexity = scorer.score(readAsk(text));
   return { complexity, reasons: explainStructure(scorer.lastStructure, complexity > DEFAULT_THRESHOLD) };
 }

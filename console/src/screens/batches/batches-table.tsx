@@ -10,7 +10,7 @@ import { Progress } from '../../ui/progress.js';
 import type { Column } from '../../ui/table/columns.js';
 import { DataTable } from '../../ui/table/data-table.js';
 import { Time } from '../../ui/time.js';
-import { origin } from '../../url/origin.js';
+import { gatewayOrigin } from '../../url/origin.js';
 import type { OpenRow } from '../../url/use-open-row.js';
 import { useSort } from '../../url/use-sort.js';
 import { doneOf, TONES } from './batch-progress.js';
@@ -43,7 +43,7 @@ export function BatchesTable({ batches, pages, open }: BatchesTableProps) {
   );
 }
 
-const COMMAND = `curl ${origin()}/api/v1/route/batches \\
+const COMMAND = `curl ${gatewayOrigin()}/api/v1/route/batches \\
   -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' \\
   -d '{"requests":[{"custom_id":"1","body":{"model":"auto","messages":[{"role":"user","content":"Hello"}]}}]}'`;
 

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/preact-query';
 import { useId, useMemo, useState } from 'preact/hooks';
-import { histogramQuery } from '../../api/calls.js';
-import type { QueryValues } from '../../api/call-api.js';
+import type { Histogram as Hours } from '../../api/calls.js';
 import type { Store } from '../../store/store.js';
 import { Button } from '../../ui/button.js';
 import { ChartTable } from '../../ui/chart/chart-table.js';
 import { ErrorState } from '../../ui/error-state.js';
+import type { Read } from '../../ui/loaded.js';
 import { formatCount } from '../../format/numbers.js';
 import { formatExact } from '../../format/times.js';
 import { toBuckets, type Bucket } from './buckets.js';
@@ -13,8 +12,7 @@ import { HistogramBars } from './histogram-bars.js';
 import { text } from './text.js';
 
 export interface HistogramProps {
-  readonly projectId: string;
-  readonly query: QueryValues;
+  readonly read: Read<Hours>;
   /** When the call at the top of the list began. */
   readonly topTime: Store<number | undefined>;
   /** To the calls before that moment; to the newest when it is undefined. */
@@ -24,8 +22,7 @@ export interface HistogramProps {
 }
 
 /** Calls over time above their list: what one moves to get somewhere else in it. */
-export function Histogram({ projectId, query, topTime, isQuiet, onJump }: HistogramProps) {
-  const read = useQuery(histogramQuery(projectId, query));
+export function Histogram({ read, topTime, isQuiet, onJump }: HistogramProps) {
   const [isTable, setIsTable] = useState(false);
   const id = useId();
   const buckets = useMemo(() => read.data && toBuckets(read.data.data, read.data), [read.data]);

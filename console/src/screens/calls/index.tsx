@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/preact-query';
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { callQuery, callsPath, type Call } from '../../api/calls.js';
+import { callsPath, histogramQuery } from '../../api/calls.js';
 import { download } from '../../api/download.js';
-import { useKeysetPages } from '../../api/use-keyset-pages.js';
 import { createStore } from '../../store/store.js';
 import { DownloadButton } from '../../ui/download-button.js';
 import { ListWithPanel } from '../../ui/list-with-panel.js';
@@ -19,39 +18,31 @@ import { CallsTable } from './calls-table.js';
 import { COLUMNS } from './columns.js';
 import { Histogram } from './histogram.js';
 import { text } from './text.js';
+import { useCallsList } from './use-calls-list.js';
 import { useCallsParams } from './use-calls-params.js';
 import { useSeenValues } from './use-seen-values.js';
-
-const POLL_MS = 10_000;
 
 /** The call log of a project: what was called, why its model served, what it cost. */
 export default function CallsScreen({ projectId, organizationId, rowId }: ScreenProps) {
   const params = useCallsParams();
-  const { at, query, set } = params;
+  const { query } = params;
   const open = useOpenRow();
   const sorting = useSort();
-  // Who comes by a link to a call looks at the list from that call on.
-  const [linkedId] = useState(rowId);
-  const linked = useQuery({ ...callQuery(linkedId ?? ''), enabled: linkedId !== undefined });
-  const begin = at ?? justAfter(linked.data);
-  const pages = useKeysetPages<Call>(callsPath(projectId), {
-    query,
-    at: begin,
-    pollMs: POLL_MS,
-    isOff: linkedId !== undefined && linked.isPending,
-  });
+  const { pages, begin, jump } = useCallsList(projectId, params, rowId);
   const options = useSeenValues(projectId, pages.data);
   const topTime = useMemo(() => createStore<number | undefined>(undefined), []);
   useEffect(() => topTime.set(begin === undefined ? undefined : Date.parse(begin) - 1), [begin]);
-  // So that one can scroll from there both ways.
-  useEffect(() => {
-    if (at !== undefined && pages.data !== undefined && rowId === undefined) pages.newer.load();
-  }, [at, pages.data === undefined]);
   // Two requests show a screen: the bars come when the linked call is closed.
   const [hasBars, setHasBars] = useState(rowId === undefined);
   useEffect(() => {
     if (rowId === undefined) setHasBars(true);
   }, [rowId]);
+  // After the list, which is what one waits for.
+  const bars = useQuery({
+    ...histogramQuery(projectId, query),
+    enabled: hasBars && !pages.isPending,
+    placeholderData: keepPreviousData,
+  });
   const sorted = useMemo(
     () => sortRows(pages.data ?? [], COLUMNS, sorting[0]),
     [pages.data, sorting[0]?.column, sorting[0]?.descending],
@@ -72,15 +63,7 @@ export default function CallsScreen({ projectId, organizationId, rowId }: Screen
       }
     >
       <CallsFilters params={params} options={options} />
-      {hasBars && (
-        <Histogram
-          projectId={projectId}
-          query={query}
-          topTime={topTime}
-          isQuiet={pages.error !== null}
-          onJump={(to) => set({ at: to })}
-        />
-      )}
+      {hasBars && <Histogram read={bars} topTime={topTime} isQuiet={pages.error !== null} onJump={jump} />}
       <ListWithPanel
         panel={
           rowId !== undefined && (
@@ -104,9 +87,4 @@ export default function CallsScreen({ projectId, organizationId, rowId }: Screen
       </ListWithPanel>
     </Screen>
   );
-}
-
-/** The moment that a list has to begin at to have a call first. */
-function justAfter(call: Call | undefined): string | undefined {
-  return call && new Date(Date.parse(call.created_at) + 1).toISOString();
 }

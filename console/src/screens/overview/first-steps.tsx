@@ -4,11 +4,11 @@ import { CopyButton } from '../../ui/copy-button.js';
 import { Region } from '../../ui/region.js';
 import { pathOf } from '../../url/routes.js';
 import { text } from './text.js';
-import { origin } from '../../url/origin.js';
+import { gatewayOrigin } from '../../url/origin.js';
 
 /** Of a project in which nothing was called yet. */
 export function FirstSteps({ projectId }: { readonly projectId: string }) {
-  const command = commandFor(origin());
+  const command = commandFor(gatewayOrigin());
   return (
     <Region title={text.firstSteps}>
       <p>{text.firstCall}</p>

@@ -16,8 +16,8 @@ export function HoursTable({ hours, zone }: HoursTableProps) {
     timeZone: zone,
   });
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label={text.days}>
-      <table aria-label={text.days}>
+    <div class="table-box" tabIndex={0} role="region" aria-label={text.hours}>
+      <table aria-label={text.hours}>
         <thead>
           <tr>
             <th scope="col">{text.hour}</th>

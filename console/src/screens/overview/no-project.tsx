@@ -1,11 +1,11 @@
 import { CodeText } from '../../ui/code-text.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { text } from './text.js';
-import { origin } from '../../url/origin.js';
+import { gatewayOrigin } from '../../url/origin.js';
 
 /** Of a new installation without any project. */
 export function NoProject({ organizationId }: { readonly organizationId: string }) {
-  const admin = `${origin()}/api/v1/admin`;
+  const admin = `${gatewayOrigin()}/api/v1/admin`;
   const headers = `-H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json'`;
   const owner = organizationId === '' ? 'ID_OF_THE_ORGANIZATION' : organizationId;
   const commands = [

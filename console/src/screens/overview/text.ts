@@ -9,6 +9,7 @@ export const text = pickText({
     calls: 'Calls',
     errors: 'Errors',
     hour: 'Hour',
+    hours: 'By hour',
     today: 'Today',
     yesterday: 'Yesterday',
     untilNow: 'by this hour',

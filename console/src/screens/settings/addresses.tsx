@@ -2,10 +2,10 @@ import { Facts } from '../../ui/facts.js';
 import { Region } from '../../ui/region.js';
 import { anthropicUrl, openAiUrl } from './snippets.js';
 import { text } from './text.js';
-import { origin } from '../../url/origin.js';
+import { gatewayOrigin } from '../../url/origin.js';
 
 export function Addresses() {
-  const origin = origin();
+  const origin = gatewayOrigin();
   return (
     <Region title={text.links}>
       <Facts

@@ -8,14 +8,14 @@ import { pathOf, type ScreenName } from '../../url/routes.js';
 import { useParams } from '../../url/use-params.js';
 import { snippetsFor, type Snippet } from './snippets.js';
 import { text } from './text.js';
-import { origin } from '../../url/origin.js';
+import { gatewayOrigin } from '../../url/origin.js';
 
 const PARAMS = { client: anyText };
 
 /** From a key to the receipt of a first call. */
 export function FirstSteps({ projectId }: { readonly projectId: string }) {
   const [{ client }, set] = useParams(PARAMS);
-  const snippets = snippetsFor(origin());
+  const snippets = snippetsFor(gatewayOrigin());
   const snippet = snippets.find(({ id }) => id === client) ?? snippets[0];
   const linkTo = (screen: ScreenName): string =>
     pathOf(screen, { projectId: projectId === '' ? undefined : projectId });

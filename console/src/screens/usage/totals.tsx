@@ -53,9 +53,13 @@ function sayCheck({ ok, entries, ledger_usd: ledger, difference_usd: difference 
     : text.checkDiffers(formatUsd(ledger), formatUsd(difference));
 }
 
+/** A JSON number holds about 16 digits: of large amounts with fine decimals the last ones are cut off, in the rows and in the total. */
+const ROUNDING = 1e-13;
+const isRounding = (sum: string, total: number): boolean =>
+  Math.abs(Number(sum) - total) <= Math.abs(total) * ROUNDING;
+
 function saySum(rows: readonly GroupRow[], total: number): string {
   const sum = sumOf(rows);
-  return compareAmounts(sum, total) === 0
-    ? text.rowsSum(formatCount(rows.length), formatUsd(sum))
-    : text.rowsDiffer(formatUsd(sum));
+  if (compareAmounts(sum, total) === 0) return text.rowsSum(formatCount(rows.length), formatUsd(sum));
+  return isRounding(sum, total) ? text.rowsRounded(formatUsd(sum)) : text.rowsDiffer(formatUsd(sum));
 }

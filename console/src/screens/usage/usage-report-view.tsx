@@ -11,7 +11,7 @@ import { text } from './text.js';
 import { TimeCharts } from './time-charts.js';
 import { Totals } from './totals.js';
 import { UsageTable } from './usage-table.js';
-import { origin } from '../../url/origin.js';
+import { gatewayOrigin } from '../../url/origin.js';
 
 export interface UsageReportViewProps {
   readonly total: UsageReport['total'];
@@ -28,7 +28,7 @@ export function UsageReportView({ total, spans, rows, group, plan, projectId, qu
     return (
       <EmptyState title={text.emptyTitle}>
         <p>{text.empty}</p>
-        <CodeText label={text.command}>{firstCall(origin())}</CodeText>
+        <CodeText label={text.command}>{firstCall(gatewayOrigin())}</CodeText>
       </EmptyState>
     );
   return (
