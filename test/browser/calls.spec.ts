@@ -104,7 +104,7 @@ describeBrowser('the screen of the calls', () => {
     await expect.poll(() => slider.isEnabled()).toBe(true);
     await slider.focus();
     for (let hours = 0; hours < 30; hours += 1) await page.keyboard.press('ArrowLeft');
-    await expect.poll(async () => new URL(page.url()).searchParams.has('at')).toBe(true);
+    await expect.poll(() => new URL(page.url()).searchParams.has('at')).toBe(true);
     const at = Date.parse(new URL(page.url()).searchParams.get('at') ?? '');
     expect(Date.now() - at).toBeGreaterThan(29 * HOUR);
     const expected = ids[Math.ceil((Date.now() - 2 * HOUR - at) / (HOUR / 6))];
