@@ -7,7 +7,7 @@ export interface CommitCompanion {
 }
 
 export interface CompanionKind {
-  /** Named in the statement's name: kinds differ in it where their SQL does. */
+  /** Named in the statement's name: kinds differ in it where their SQL does. One that comes behind another replaces it for good. */
   readonly name: string;
   /**
    * Common table expressions that write all of them, each beginning with its name, and their parameters. The text depends on the

@@ -102,6 +102,8 @@ export class UsageCommitRepository {
   /** The number of `CALL_INPUT` in this database. */
   private inputType: number | undefined;
   private connection: OpenConnection | undefined;
+  /** Of which the connection keeps plans. */
+  private companionKind: string | undefined;
   /** When the statement in flight was sent. */
   private askedMs: number | undefined;
 
@@ -163,13 +165,23 @@ export class UsageCommitRepository {
   ): Promise<BalanceRow[]> {
     this.inputType ??= await this.readInputType();
     const input = encodeCalls(this.inputType, records);
-    if (beside !== undefined) return this.query(commitWith(commitOfNew(input, changes), beside));
+    if (beside !== undefined) {
+      await this.leavePast(beside.kind.name);
+      return this.query(commitWith(commitOfNew(input, changes), beside));
+    }
     try {
       return await this.query(commitOfNew(input, changes));
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       return this.query({ name: 'commit-again', text: COMMIT_AGAIN, values: [input] });
     }
+  }
+
+  /** A kind of companions that comes no more would leave its plans with the server for as long as the connection lasts. */
+  private async leavePast(kind: string): Promise<void> {
+    const isPast = this.companionKind !== undefined && this.companionKind !== kind;
+    this.companionKind = kind;
+    if (isPast) await this.close();
   }
 
   private async readInputType(): Promise<number> {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { UsageCommitRepository } from '../../src/billing/usage-commit.repository.js';
 import { partitionName } from '../../src/database/day-partitions.js';
 import { dayOf } from '../../src/lib/day.js';
 import { messageItem, responseAnswer, responseStream } from '../support/recordings/responses-answers.js';
@@ -98,4 +99,26 @@ it('waits for nobody who locks the tables to drop old days', async () => {
   }
   const { call, response } = await transactionsOf('resp_locked');
   expect(response).toBe(call);
+});
+
+it('leaves the plans of a day behind with their connection when another day begins', async () => {
+  const repository = service.app.get(UsageCommitRepository, { strict: false });
+  const commit = (name: string) =>
+    repository.commit([], {
+      kind: { name, write: () => ({ expressions: 'nothing AS (SELECT 1)', values: [] }) },
+      companions: [],
+    });
+  const connections = async (): Promise<string[]> => {
+    const rows = await service.dataSource.query<{ pid: string }[]>(
+      `SELECT pid::text AS pid FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'inference-gateway commits'`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  await commit('monday');
+  const monday = await connections();
+  await commit('monday');
+  expect(await connections()).toEqual(monday);
+  await commit('tuesday');
+  expect(await connections()).not.toEqual(monday);
 });

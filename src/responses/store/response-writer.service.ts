@@ -50,7 +50,9 @@ export class ResponseWriter {
    * day's partition is known: one statement and one `fsync` for both.
    */
   write(row: RowToInsert): Promise<void> {
-    if (!fitsInCommit(row) || !this.partitions.knows(row.day)) return this.writeBeside(row);
+    // What began before midnight does not bring the plans of yesterday back.
+    const isPast = this.kind !== undefined && row.day < this.kind.day;
+    if (isPast || !fitsInCommit(row) || !this.partitions.knows(row.day)) return this.writeBeside(row);
     return new Promise((resolve) => {
       const companion = new KeptResponse(this.kindOf(row.day), row, (isCommitted) => {
         if (isCommitted) resolve();

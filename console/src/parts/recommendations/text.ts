@@ -6,8 +6,6 @@ export const text = pickText({
     none: 'Nothing to recommend now. A recommendation appears when the record of judged tasks speaks for another model or threshold.',
     followed:
       'Automatic updates are on: what the record speaks for is followed by itself, so nothing waits here. Turn them off under Permissions to be asked first.',
-    group: 'Task group',
-    router: 'Router',
     threshold: (from: string, to: string) => `Threshold from ${from} to ${to}`,
     defaultThreshold: 'the default',
     success: 'Success',

@@ -27,6 +27,7 @@ export function GroupDetails({ projectId, group, groups, assigning, children }: 
   const failed = error !== undefined && last?.group.id === group.id ? last : undefined;
   // What was refused stays, with why beside it.
   const shown = failed === undefined ? shownModel(group, assigning) : failed.model;
+  const price = shown === null ? undefined : models.priceOf(shown);
   return (
     <>
       <div class="assign">
@@ -37,7 +38,12 @@ export function GroupDetails({ projectId, group, groups, assigning, children }: 
           noneLabel={text.noneAssigned}
           onChange={(model) => assign(group, model === '' ? null : model)}
           error={failed === undefined ? undefined : error?.message}
-          hint={text.assignedHint}
+          hint={
+            <>
+              {price !== undefined && <div class="strong">{price}</div>}
+              {text.assignedHint}
+            </>
+          }
         />
         {group.assigned_model !== null && (
           <Button isBusy={isRunning} onClick={() => assign(group, null)}>

@@ -31,7 +31,7 @@ export const text = pickText({
     reloadHint: 'Charges the card when the balance falls below the threshold.',
     threshold: 'Threshold',
     thresholdHint: 'US dollars.',
-    reloadAmount: 'Reload amount',
+    reloadAmount: 'Top up by',
     reloadAmountHint: 'What is charged each time, in US dollars.',
     save: 'Save',
     discard: 'Discard',

@@ -5,6 +5,7 @@ import { pollEvery } from '../../api/query-client.js';
 import { statusQuery } from '../../api/status.js';
 import { useIsOperator } from '../../api/use-is-operator.js';
 import { browserZone } from '../../format/zones.js';
+import { Alert } from '../../ui/alert.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Screen } from '../../ui/screen.js';
 import type { ScreenProps } from '../../url/screen-props.js';
@@ -28,6 +29,11 @@ export default function OverviewScreen({ projectId, organizationId }: ScreenProp
   const status = useQuery({ ...statusQuery(), enabled: useIsOperator() });
   return (
     <Screen title={text.title}>
+      {status.error !== null && (
+        <Alert kind="warning">
+          {text.noStatus} {status.error.message}
+        </Alert>
+      )}
       {projectId === '' ? (
         <NoProject organizationId={organizationId} />
       ) : (

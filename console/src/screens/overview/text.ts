@@ -27,7 +27,7 @@ export const text = pickText({
     attention: 'What needs attention',
     nothing: 'Nothing needs attention.',
     lastCall: 'Last call',
-    quiet: 'No calls today or yesterday.',
+    noStatus: 'The status could not be read.',
     goOn: 'Look further',
     links: {
       calls: 'Calls of today',

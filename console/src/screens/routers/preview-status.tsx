@@ -22,10 +22,14 @@ export function PreviewStatus({ isAsked, saved, draft }: PreviewStatusProps) {
     <div class="preview" role="status" aria-label={text.decision}>
       {!isAsked && <p class="soft">{text.typeHere}</p>}
       {isAsked && draft !== undefined && <PreviewColumn title={text.draft} read={draft} />}
+      {isAsked && isSame(draft?.data, saved.data) && <p class="preview-same soft">{text.same}</p>}
       {isAsked && <PreviewColumn title={draft === undefined ? text.both : text.savedRouter} read={saved} />}
     </div>
   );
 }
+
+const isSame = (one: RouterPreview | undefined, other: RouterPreview | undefined): boolean =>
+  one !== undefined && other !== undefined && one.model === other.model && one.tier === other.tier;
 
 function PreviewColumn({ title, read }: { readonly title: string; readonly read: PreviewRead }) {
   const { data, error, isFetching } = read;

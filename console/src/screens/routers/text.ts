@@ -81,8 +81,6 @@ export const text = pickText({
     draft: 'Draft',
     savedRouter: 'Saved',
     both: 'Saved (no draft)',
-    tier: 'Tier',
-    model: 'Model',
     cost: 'Estimated cost',
     noCost: 'no price is known',
     complexity: 'Complexity',

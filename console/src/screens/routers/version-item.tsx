@@ -44,6 +44,7 @@ function Difference({ version, before }: Pick<VersionItemProps, 'version' | 'bef
   const movesAuto = before !== undefined && before.auto !== version.auto;
   return (
     <ul class="difference">
+      {version.number === 1 && <li>{text.firstVersion}</li>}
       {fields.map((field) => (
         <li key={field}>
           {text.fields[field]}:{' '}

@@ -72,7 +72,7 @@ const message = await client.messages.create({
   max_tokens: 256,
   messages: [{ role: 'user', content: 'Say hello in one sentence.' }],
 });
-console.log(message.content, message.usage);
+console.log(message.content.find(({ type }) => type === 'text').text, message.usage);
 `,
 });
 

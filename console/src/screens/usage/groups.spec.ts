@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf, rowsByModel, rowsOfReport, sumOf } from './groups.js';
+import { callsOf, rowsByModel, rowsOfReport, rowsOfSpans, sumOf } from './groups.js';
 
 const sums = { requests: 1, input_tokens: 2, output_tokens: 3 };
 const report = (data: Parameters<typeof rowsOfReport>[0]['data']) => ({
@@ -44,14 +44,32 @@ describe('rows of usage', () => {
     ['model', 'none', undefined],
     ['group', 'none', '/p/prj_1/calls?from=2026-11-01&group=none'],
     ['router', 'Router (batch)', '/p/prj_1/calls?from=2026-11-01&router=Router+%28batch%29'],
-    [
-      'hour',
-      '2026-11-29T10:00:00.000Z',
-      '/p/prj_1/calls?from=2026-11-29T10%3A00%3A00.000Z&to=2026-11-29T11%3A00%3A00.000Z',
-    ],
-    ['day', '2026-11-29T10:00:00.000Z', undefined],
   ] as const)('by %s, %s lead to %s', (group, key, href) => {
     const row = { key, name: key, requests: 1, inputTokens: 1, outputTokens: 1, cost: 0 };
     expect(callsOf(row, { group, projectId: 'prj_1', from: '2026-11-01', to: undefined })).toBe(href);
+  });
+
+  it('of a day or an hour lead to the calls until the next one', () => {
+    const span = (time: string, requests: number) => ({
+      time: Date.parse(time),
+      name: time,
+      requests,
+      inputTokens: 0,
+      outputTokens: 0,
+      cost: '0',
+      costByModel: new Map<string, string>(),
+    });
+    const rows = rowsOfSpans([
+      span('2026-11-27T23:00:00Z', 1),
+      span('2026-11-28T23:00:00Z', 0),
+      span('2026-11-29T23:00:00Z', 2),
+    ]);
+    const hrefs = rows.map((row) =>
+      callsOf(row, { group: 'day', projectId: 'prj_1', from: '2026-11-01', to: undefined }),
+    );
+    expect(hrefs.map((href) => decodeURIComponent(href ?? ''))).toEqual([
+      '/p/prj_1/calls?from=2026-11-29T23:00:00Z',
+      '/p/prj_1/calls?from=2026-11-27T23:00:00Z&to=2026-11-28T23:00:00Z',
+    ]);
   });
 });

@@ -14,6 +14,8 @@ export interface GroupRow {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cost: Amount;
+  /** When the next day or hour begins. */
+  readonly until?: string | undefined;
 }
 
 export const isTime = (group: UsageGroup): boolean => group === 'day' || group === 'hour';
@@ -31,16 +33,23 @@ export const rowsOfReport = ({ data }: UsageReport): readonly GroupRow[] =>
 /** Newest first; spans in which nothing was used are left out. */
 export const rowsOfSpans = (spans: readonly Span[]): readonly GroupRow[] =>
   spans
-    .filter(({ requests }) => requests > 0)
-    .map(({ time, name, requests, inputTokens, outputTokens, cost }) => ({
-      key: new Date(time).toISOString(),
+    .map(({ time, name, requests, inputTokens, outputTokens, cost }, index) => ({
+      key: iso(time),
       name,
       requests,
       inputTokens,
       outputTokens,
       cost,
+      until: iso(spans[index + 1]?.time),
     }))
+    .filter(({ requests }) => requests > 0)
     .reverse();
+
+function iso(time: number): string;
+function iso(time: number | undefined): string | undefined;
+function iso(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString().replace('.000Z', 'Z');
+}
 
 /** By the second of two groupings. */
 export function rowsByModel({ data }: UsageReport): readonly GroupRow[] {
@@ -62,11 +71,9 @@ export function rowsByModel({ data }: UsageReport): readonly GroupRow[] {
 
 export const sumOf = (rows: readonly GroupRow[]): string => sumAmounts(rows.map(({ cost }) => cost));
 
-const HOUR = 3_600_000;
-
 /** The calls that a row is made of, as far as the call log can be asked for them. */
 export function callsOf(
-  { key }: GroupRow,
+  { key, until }: GroupRow,
   {
     group,
     projectId,
@@ -75,11 +82,7 @@ export function callsOf(
   }: { group: UsageGroup; projectId: string; from: string; to: string | undefined },
 ): string | undefined {
   const path = pathOf('calls', { projectId });
-  if (group === 'day') return undefined;
-  if (group === 'hour') {
-    const end = new Date(Date.parse(key) + HOUR).toISOString();
-    return withSearch(path, writeParams('', { from: key, to: end }));
-  }
+  if (isTime(group)) return withSearch(path, writeParams('', { from: key, to: until ?? to }));
   if (key === 'none' && (group === 'model' || group === 'key' || group === 'surface')) return undefined;
   return withSearch(path, writeParams('', { [group]: key, from, to }));
 }

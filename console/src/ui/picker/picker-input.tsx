@@ -40,6 +40,15 @@ export function PickerInput(props: PickerInputProps) {
     : [];
 
   const isOption = (text: string): boolean => options.some((option) => option.value === text);
+  /** What stands in the field and is not chosen yet, however soon a key follows. */
+  const typedNow = (): string | undefined => {
+    const text = input.current?.value;
+    return text === value ? undefined : text;
+  };
+  const entered = (): string => {
+    const text = typedNow();
+    return text === undefined ? value : chosenBy(options, text);
+  };
   const close = (): void => {
     setOpen(false);
     setTyped(undefined);
@@ -65,16 +74,16 @@ export function PickerInput(props: PickerInputProps) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
-    else if (event.key === 'Enter' && (isOpen || typed !== undefined))
-      choose(shown[active]?.value ?? (typed === undefined ? value : chosenBy(options, typed)));
+    else if (event.key === 'Enter' && (isOpen || typedNow() !== undefined))
+      choose(shown[active]?.value ?? entered());
     else if (event.key === 'Escape' && isOpen) close();
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   const leave = (): void => {
-    const chosen = typed === undefined ? value : leftWith(options, typed, isDraft);
-    choose(chosen ?? value);
+    const text = typedNow();
+    choose((text === undefined ? value : leftWith(options, text, isDraft)) ?? value);
   };
   return (
     <>
