@@ -8,6 +8,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import type { Observable } from 'rxjs';
 import { LiveCalls } from '../http/live-calls.service.js';
+import { onceOver } from '../http/once-over.js';
 
 /** A change that is under way when the process is told to stop is answered first: its caller would not know whether it was made. */
 @Injectable()
@@ -16,10 +17,10 @@ export class GracefulStopInterceptor implements NestInterceptor {
 
   /** @throws ShuttingDownError (503) once the process is stopping. */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { raw } = context.switchToHttp().getResponse<FastifyReply>();
-    raw.once(
-      'close',
-      this.liveCalls.hold(() => raw.destroy()),
+    const { raw: response, request } = context.switchToHttp().getResponse<FastifyReply>();
+    onceOver(
+      { request: request.raw, response },
+      this.liveCalls.hold(() => response.destroy()),
     );
     return next.handle();
   }

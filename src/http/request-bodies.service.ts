@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
-import { ByteBudget, type ByteShare } from '../lib/byte-budget.js';
+import { ByteBudget } from '../lib/byte-budget.js';
 import { bodyTimeLimitMs } from './body-time-limit.js';
 import { BodyMemoryFullError } from './http-errors.js';
+import { onceOver } from './once-over.js';
 import { readBody } from './read-body.js';
 import { streamBody } from './stream-body.js';
 
@@ -53,7 +54,7 @@ export class RequestBodies {
       takeRoom: (bytes) => {
         const share = this.budget.take(bytes, holder);
         if (share === undefined) throw new BodyMemoryFullError();
-        giveBackAfter(request, response, share);
+        onceOver({ request, response }, () => share.giveBack());
         return share;
       },
     });
@@ -67,16 +68,4 @@ export class RequestBodies {
   private timeLimit(request: IncomingMessage, capBytes: number): number {
     return bodyTimeLimitMs(this.timeoutMs, request.headers, capBytes);
   }
-}
-
-/** An answer that waits behind another one on its connection never closes when that connection does. */
-function giveBackAfter(request: IncomingMessage, response: ServerResponse, share: ByteShare): void {
-  const { socket } = request;
-  const end = (): void => {
-    response.off('close', end);
-    socket.off('close', end);
-    share.giveBack();
-  };
-  response.once('close', end);
-  socket.once('close', end);
 }

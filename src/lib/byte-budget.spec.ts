@@ -28,6 +28,15 @@ describe('ByteBudget', () => {
     expect(budget.take(40, 'a')).toBeDefined();
   });
 
+  it('gives nothing more to a share that was given back', () => {
+    const budget = new ByteBudget({ maxBytes: 100 });
+    const share = budget.take(10, 'a');
+    share?.giveBack();
+    share?.resize(50);
+    expect(share?.grow(500)).toBe(true);
+    expect(budget.usedBytes).toBe(0);
+  });
+
   it('lets a share grow as far as there is room', () => {
     const budget = new ByteBudget({ maxBytes: 100, maxBytesEach: 70 });
     const share = budget.take(10, 'a');

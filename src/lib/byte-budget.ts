@@ -50,21 +50,23 @@ interface ShareOwner {
   readonly change: (bytes: number) => void;
 }
 
-/** One request's part. To be given back. */
+/** One request's part. To be given back; it takes nothing any more then, however far its reader still comes. */
 export class ByteShare {
   private bytes = 0;
+  private isGivenBack = false;
 
   constructor(private readonly owner: ShareOwner) {}
 
   /** The size is known now. */
   resize(bytes: number): void {
+    if (this.isGivenBack) return;
     this.owner.change(bytes - this.bytes);
     this.bytes = bytes;
   }
 
   /** Makes it at least so large; false when there is no room for that. */
   grow(bytes: number): boolean {
-    if (bytes <= this.bytes) return true;
+    if (bytes <= this.bytes || this.isGivenBack) return true;
     if (!this.owner.fits(bytes - this.bytes)) return false;
     this.resize(bytes);
     return true;
@@ -73,5 +75,6 @@ export class ByteShare {
   /** More than once is as once. */
   giveBack(): void {
     this.resize(0);
+    this.isGivenBack = true;
   }
 }

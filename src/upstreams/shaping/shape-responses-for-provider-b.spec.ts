@@ -43,6 +43,7 @@ const reasoning = (encrypted: unknown, id = 'rs_1') => ({
   encrypted_content: encrypted,
 });
 const user = { role: 'user', content: 'Hi' };
+const IMAGES = 'message.input_image.image_url';
 const call = { type: 'function_call', call_id: 'c', name: 'x', arguments: '{"n":1.0}' };
 
 describe('a Responses request as provider B gets it', () => {
@@ -62,9 +63,9 @@ describe('a Responses request as provider B gets it', () => {
   it.each<[string, object, unknown, string[]]>([
     ['gpt-5.5', {}, ['reasoning.encrypted_content'], []],
     ['gpt-5.5', { include: null }, ['reasoning.encrypted_content'], []],
-    ['gpt-5.5', { include: ['x'] }, ['x', 'reasoning.encrypted_content'], []],
+    ['gpt-5.5', { include: [IMAGES] }, [IMAGES, 'reasoning.encrypted_content'], []],
     ['gpt-4.1', {}, undefined, []],
-    ['gpt-4.1', { include: ['reasoning.encrypted_content', 'x'] }, ['x'], ['include[0]']],
+    ['gpt-4.1', { include: ['reasoning.encrypted_content', IMAGES] }, [IMAGES], ['include[0]']],
     ['gpt-4.1', { include: ['message.output_text.logprobs'] }, ['message.output_text.logprobs'], []],
     ['gpt-5', { include: ['message.output_text.logprobs'] }, ['reasoning.encrypted_content'], ['include[0]']],
   ])('asks %s, told %j, to send along %j', (id, members, include, ignored) => {
