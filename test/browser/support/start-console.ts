@@ -8,7 +8,9 @@ import { findChromium } from './find-chromium.js';
 import { watchPage, type PageWatch } from './watch-page.js';
 
 const CONSOLE_FOLDER = path.resolve(import.meta.dirname, '../../../console/dist');
-const SCREENSHOTS = path.resolve(import.meta.dirname, '../../../.data/screenshots');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+/** `npm run docs:screenshots` keeps those of the documentation. */
+const SCREENSHOTS = path.resolve(ROOT, process.env['SCREENSHOTS_TO'] ?? '.data/screenshots');
 
 export interface OpenOptions extends BrowserContextOptions {
   /** Below `/console`, as `/p/prj_…/keys`. */
@@ -83,7 +85,7 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Console' }).waitFor();
 }
 
-/** Kept in .data/screenshots. */
+/** Kept in .data/screenshots, or where `SCREENSHOTS_TO` says. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) });

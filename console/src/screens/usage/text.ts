@@ -34,7 +34,7 @@ export const text = pickText({
     requestsOverTime: 'Requests over time',
     tokensOverTime: 'Tokens over time',
     by: (what: string, group: string) => `${what} by ${group.toLowerCase()}`,
-    rowsSum: (rows: string, sum: string) => `The ${rows} rows sum to ${sum}: exactly the total.`,
+    rowsSum: (rows: string, sum: string) => `The rows (${rows}) sum to ${sum}: exactly the total.`,
     rowsRounded: (sum: string) =>
       `The rows sum to ${sum}: the total, but for digits that JSON’s numbers have no room for. The CSV is exact.`,
     rowsDiffer: (sum: string) => `The rows sum to ${sum}, which is not the total.`,

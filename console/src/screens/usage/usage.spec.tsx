@@ -50,7 +50,7 @@ describe('the screen of the usage', () => {
 
   it('shows models with their sums, exactly the total, as text', () => {
     const html = draw('model', [keyOf('hour,model'), byModel]);
-    expect(html).toContain('The 2 rows sum to $0.3: exactly the total.');
+    expect(html).toContain('The rows (2) sum to $0.3: exactly the total.');
     expect(html).toContain('<table aria-label="Usage"');
     expect(html).not.toContain('<b>');
     expect(html.match(/Show as table/g)).toHaveLength(4);
