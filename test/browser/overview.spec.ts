@@ -97,7 +97,7 @@ describeBrowser('the overview', () => {
     await steps.waitFor();
     expect(await steps.getByRole('region', { name: 'Command' }).textContent()).toContain(gateway.url);
     await expectNoViolations(page);
-    await steps.getByRole('link', { name: 'Keys' }).click();
+    await steps.getByRole('link', { name: 'keys of this project' }).click();
     await page.waitForURL(`**/p/${fresh.projectId}/keys`);
     watch.expectNone();
   });

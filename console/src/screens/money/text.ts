@@ -54,7 +54,7 @@ export const text = pickText({
     alertsTitle: 'Alerts',
     alerts:
       'This version of the API sends no alerts. What would be one (a low balance, a declined card, errors) stands on the overview.',
-    toOverview: 'Overview',
+    toOverview: 'To the overview',
     ledger: 'Ledger',
     filters: 'Filters of the ledger',
     kind: 'Kind',
