@@ -152,8 +152,9 @@ describe('what the management API answers', () => {
       '/recommendations',
     ])
       await read(`/projects/${projectId}${path}`);
-    for (const groupBy of ['day', 'model', 'key'])
+    for (const groupBy of ['day', 'model', 'key', 'hour,model'])
       await read(`/projects/${projectId}/usage?group_by=${groupBy}`);
+    await read(`/projects/${projectId}/usage/check`);
     await read(`/projects/${projectId}/callback-secret`);
     await read(`/projects/${projectId}/traces`);
     await read(`/projects/${projectId}/traces/${traceId}`);
