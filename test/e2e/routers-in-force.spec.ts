@@ -116,8 +116,10 @@ describe('in_force of a router', () => {
   it('is documented', async () => {
     const document = (await (await fetch(`${service.url}/docs-json`)).json()) as {
       paths: Record<string, object>;
+      components: { schemas: Record<string, { properties: object }> };
     };
     for (const path of ['/api/v1/admin/routers/{id}', '/api/v1/admin/projects/{id}/routers'])
-      expect(JSON.stringify(document.paths[path])).toContain('"in_force"');
+      expect(JSON.stringify(document.paths[path])).toContain('#/components/schemas/Router');
+    expect(document.components.schemas['Router']?.properties).toHaveProperty('in_force');
   });
 });

@@ -8971,7 +8971,7 @@ export interface operations {
         from?: string;
         /** @description RFC 3339 time or date, exclusive; now when absent. */
         to?: string;
-        /** @description By one or two different ones of day, hour, model, key, tier, router, group, surface, with a comma between them. Days and hours are those of UTC. */
+        /** @description By one or two different ones of day, hour, model, key, tier, router, group, surface, with a comma between them, as `hour,model`. Days and hours are those of UTC. */
         group_by?: string;
         /** @description Goes before the `Accept` header; JSON when neither says. */
         format?: "json" | "csv";

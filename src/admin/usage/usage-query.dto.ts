@@ -17,8 +17,7 @@ export class UsageQuery extends UsagePeriodQuery {
   @ApiPropertyOptional({
     type: String,
     default: 'day',
-    example: 'hour,model',
-    description: `By ${GROUPING_RULE}. Days and hours are those of UTC.`,
+    description: `By ${GROUPING_RULE}, as \`hour,model\`. Days and hours are those of UTC.`,
   })
   @MayBeAbsent()
   @IsGrouping()
