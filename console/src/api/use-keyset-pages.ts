@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/preact-query';
-import { useMemo } from 'preact/hooks';
 import { callApi, type QueryValues } from './call-api.js';
 import { newerCursor, olderCursor, startAt, type KeysetCursor, type KeysetPage } from './keyset-cursor.js';
 import { pollEvery } from './query-client.js';
-import type { Pages } from './use-pages.js';
+import { useListPages, type Pages } from './use-pages.js';
 
 const PAGE_ROWS = 100;
 /** What stays in memory of a list, whichever way it is scrolled. */
@@ -44,22 +43,7 @@ export function keysetQuery<Row>(path: string, { query, at, pollMs }: KeysetOpti
 
 /** A list that the API pages both ways, from any moment on. */
 export function useKeysetPages<Row>(path: string, options: KeysetOptions): Pages<Row> {
-  const list = useInfiniteQuery({ ...keysetQuery<Row>(path, options), enabled: options.isOff !== true });
-  const data = useMemo(() => list.data?.pages.flatMap((page) => page.data), [list.data]);
-  return {
-    data,
-    isPending: list.isPending,
-    error: list.error,
-    refetch: list.refetch,
-    older: {
-      hasMore: list.hasNextPage,
-      isLoading: list.isFetchingNextPage,
-      load: () => void (list.isFetching || list.fetchNextPage()),
-    },
-    newer: {
-      hasMore: list.hasPreviousPage,
-      isLoading: list.isFetchingPreviousPage,
-      load: () => void (list.isFetching || list.fetchPreviousPage()),
-    },
-  };
+  return useListPages(
+    useInfiniteQuery({ ...keysetQuery<Row>(path, options), enabled: options.isOff !== true }),
+  );
 }

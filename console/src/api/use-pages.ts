@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/preact-query';
+import {
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+} from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { callApi, type QueryValues } from './call-api.js';
 import { afterOf, NEWEST, newerThan, olderThan, type Cursor, type Page } from './page-cursor.js';
@@ -54,7 +59,13 @@ export function pagesQuery<Row>(path: string, { query = {}, pollMs }: PagesOptio
 }
 
 export function usePages<Row>(path: string, options?: PagesOptions): Pages<Row> {
-  const list = useInfiniteQuery(pagesQuery<Row>(path, options));
+  return useListPages(useInfiniteQuery(pagesQuery<Row>(path, options)));
+}
+
+/** What the query library knows of a list, as screens take it. */
+export function useListPages<Row>(
+  list: UseInfiniteQueryResult<InfiniteData<{ readonly data: readonly Row[] }>>,
+): Pages<Row> {
   const data = useMemo(() => list.data?.pages.flatMap((page) => page.data), [list.data]);
   return {
     data,
