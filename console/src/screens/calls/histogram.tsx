@@ -15,9 +15,9 @@ export interface HistogramProps {
   readonly read: Read<Hours>;
   /** When the call at the top of the list began. */
   readonly topTime: Store<number | undefined>;
-  /** To the calls before that moment; to the newest when it is undefined. */
   /** The list says what went wrong. */
   readonly isQuiet: boolean;
+  /** To the calls before that moment; to the newest when it is undefined. */
   readonly onJump: (at: string | undefined) => void;
 }
 

@@ -1,6 +1,5 @@
-import { useId, useState } from 'preact/hooks';
 import { compareAmounts, portionOf } from '../../format/money.js';
-import { Button } from '../../ui/button.js';
+import { ChartFrame } from '../../ui/chart/chart-frame.js';
 import type { BarsChartProps } from './bars-chart-props.js';
 import { BarsTable } from './bars-table.js';
 import { text } from './text.js';
@@ -9,26 +8,15 @@ const MOST = 12;
 
 /** A bar for each group, the largest first; as a table too. */
 export function BarsChart({ name, group, bars, formatValue, actions }: BarsChartProps) {
-  const [isTable, setIsTable] = useState(false);
-  const id = useId();
   const sorted = [...bars].sort((one, other) => compareAmounts(other.value, one.value));
   return (
-    <figure class="chart" aria-labelledby={id}>
-      <figcaption class="region-head">
-        <h2 id={id}>{name}</h2>
-        <div class="actions">
-          {actions}
-          <Button kind="quiet" onClick={() => setIsTable(!isTable)}>
-            {isTable ? text.showAsChart : text.showAsTable}
-          </Button>
-        </div>
-      </figcaption>
-      {isTable ? (
-        <BarsTable name={name} group={group} bars={sorted} formatValue={formatValue} />
-      ) : (
-        <BarList bars={sorted} formatValue={formatValue} />
-      )}
-    </figure>
+    <ChartFrame
+      name={name}
+      actions={actions}
+      table={<BarsTable name={name} group={group} bars={sorted} formatValue={formatValue} />}
+    >
+      <BarList bars={sorted} formatValue={formatValue} />
+    </ChartFrame>
   );
 }
 

@@ -48,8 +48,6 @@ export const text = pickText({
     none: 'none',
     others: 'Others',
     more: (count: string) => `${count} more in the table`,
-    showAsTable: 'Show as table',
-    showAsChart: 'Show as chart',
     emptyTitle: 'Nothing was used in this period',
     empty:
       'What calls of this project cost is summed here within seconds. Widen the period, or make a call with a key of the project:',

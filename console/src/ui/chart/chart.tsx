@@ -1,41 +1,27 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatExact } from '../../format/times.js';
-import { Button } from '../button.js';
-import { text } from '../text.js';
+import { ChartFrame } from './chart-frame.js';
 import type { ChartProps } from './chart-props.js';
 import { ChartTable } from './chart-table.js';
 
 /** A chart that can be read as a table too. What draws it is loaded when the first one is shown. */
 export function Chart(props: ChartProps) {
   const { name, series, actions } = props;
-  const [isTable, setIsTable] = useState(false);
-  const id = useId();
   return (
-    <figure class="chart" aria-labelledby={id}>
-      <figcaption class="region-head">
-        <h2 id={id}>{name}</h2>
-        <div class="actions">
-          {actions}
-          <Button kind="quiet" onClick={() => setIsTable(!isTable)}>
-            {isTable ? text.showAsChart : text.showAsTable}
-          </Button>
-        </div>
-      </figcaption>
-      {isTable ? (
-        <ChartTable {...props} formatTime={props.formatTime ?? formatExact} />
-      ) : (
-        <>
-          <ul class="legend">
-            {series.map(({ label }, index) => (
-              <li key={label} class={`series-${index % 8}`}>
-                <bdi>{label}</bdi>
-              </li>
-            ))}
-          </ul>
-          <Drawing {...props} />
-        </>
-      )}
-    </figure>
+    <ChartFrame
+      name={name}
+      actions={actions}
+      table={<ChartTable {...props} formatTime={props.formatTime ?? formatExact} />}
+    >
+      <ul class="legend">
+        {series.map(({ label }, index) => (
+          <li key={label} class={`series-${index % 8}`}>
+            <bdi>{label}</bdi>
+          </li>
+        ))}
+      </ul>
+      <Drawing {...props} />
+    </ChartFrame>
   );
 }
 
