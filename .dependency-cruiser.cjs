@@ -3,8 +3,8 @@
  * A module is a folder of src. Specs keep to the table too, but may use test support.
  */
 
-/** Open to every module. */
-const BASE = ['wire', 'lib', 'config', 'database', 'queue', 'http', 'audit'];
+/** Open to every module; `alerts/facts` as `audit` is: who changes something says so in his transaction. */
+const BASE = ['wire', 'lib', 'config', 'database', 'queue', 'http', 'audit', 'alerts/facts'];
 
 /** What each module may import besides itself and BASE. */
 const ALLOWED = {
@@ -13,13 +13,28 @@ const ALLOWED = {
   projects: ['catalog'],
   upstreams: ['catalog', 'projects'],
   endpoints: ['projects'],
+  webhooks: ['endpoints'],
   auth: ['projects'],
   records: ['projects', 'catalog'],
   'rate-limits': ['auth', 'projects'],
+  refusals: ['auth', 'projects'],
+  contents: ['auth', 'projects'],
+  'cached-answers': ['auth', 'projects'],
   billing: ['auth', 'projects', 'catalog'],
-  surface: ['auth', 'rate-limits', 'billing', 'upstreams', 'catalog', 'projects'],
+  surface: [
+    'auth',
+    'cached-answers',
+    'contents',
+    'rate-limits',
+    'billing',
+    'upstreams',
+    'catalog',
+    'projects',
+  ],
   routing: ['surface', 'auth', 'billing', 'endpoints', 'catalog', 'projects', 'records'],
   completions: [
+    'cached-answers',
+    'contents',
     'surface',
     'auth',
     'routing',
@@ -31,8 +46,10 @@ const ALLOWED = {
     'projects',
   ],
   recommendations: ['routing', 'records', 'catalog', 'projects'],
+  alerts: ['webhooks', 'endpoints', 'upstreams', 'billing', 'projects'],
   account: ['surface', 'auth', 'rate-limits', 'billing', 'projects'],
   responses: [
+    'contents',
     'surface',
     'auth',
     'routing',
@@ -46,7 +63,7 @@ const ALLOWED = {
   ],
   feedback: ['surface', 'auth', 'records'],
   passthrough: ['surface', 'auth', 'upstreams', 'billing', 'catalog', 'projects'],
-  embeddings: ['surface', 'auth', 'upstreams', 'billing', 'catalog', 'projects'],
+  embeddings: ['surface', 'cached-answers', 'auth', 'upstreams', 'billing', 'catalog', 'projects'],
   'model-lists': ['surface', 'auth', 'routing', 'endpoints', 'upstreams', 'catalog', 'projects'],
   batches: [
     'surface',
@@ -54,13 +71,14 @@ const ALLOWED = {
     'upstreams',
     'endpoints',
     'embeddings',
+    'webhooks',
     'billing',
     'catalog',
     'projects',
     'storage',
   ],
   facade: ['surface', 'auth', 'batches'],
-  'openai-batches': ['surface', 'auth', 'batches', 'storage'],
+  'openai-batches': ['surface', 'auth', 'billing', 'batches', 'storage'],
   traces: ['surface', 'auth', 'records', 'storage', 'projects', 'billing', 'catalog'],
 };
 
@@ -109,6 +127,7 @@ module.exports = {
     moduleRule('queue', BASE),
     moduleRule('http', BASE),
     moduleRule('audit', BASE),
+    moduleRule('alerts/facts', BASE),
     {
       name: 'database-imports',
       comment:

@@ -9,6 +9,8 @@ export default tseslint.config(
       '.data',
       '**/.dependency-cruiser.cjs',
       'console/dist',
+      'docs/.vitepress/dist',
+      'docs/.vitepress/cache',
       'console/src/api/schema.ts',
     ],
   },
@@ -49,7 +51,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/config/**', 'test/**', 'src/**/*.spec.ts', 'ormconfig.ts', 'console/vite.config.ts'],
+    files: [
+      'src/config/**',
+      'test/**',
+      'src/**/*.spec.ts',
+      'ormconfig.ts',
+      'console/vite.config.ts',
+      'vitest.config.ts',
+    ],
     rules: { 'no-restricted-syntax': 'off' },
   },
   { files: ['src/audit/actor.ts'], rules: { 'no-restricted-imports': 'off' } },
@@ -65,7 +74,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['bench/**/*.mjs', 'scripts/**/*.mjs', 'console/*.mjs'],
+    files: ['bench/**/*.mjs', 'scripts/**/*.mjs', 'console/*.mjs', 'docs/.vitepress/*.mjs'],
     languageOptions: {
       globals: {
         process: 'readonly',

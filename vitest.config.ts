@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** One whole application for each file, one file at a time. */
+/** One whole application for each file; a worker takes one file after the other. */
 const wholeApplication = {
   isolate: false,
-  fileParallelism: false,
+  // An application starts in a third of its CPU when its rubbish is not collected at every step (in MB).
+  execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64', '--initial-old-space-size=1024'],
   // They end what hangs, and nothing else: beside other work a start of PostgreSQL may take half a minute.
   testTimeout: 120_000,
   hookTimeout: 180_000,
@@ -11,11 +13,16 @@ const wholeApplication = {
 
 /**
  * `unit` (pure rules beside their code, no I/O), `console` (the same for the web console, screens rendered to text), `e2e` (whole
- * application, real PostgreSQL, real sockets) and `browser` (the console in a real Chromium, where there is one).
- * e2e files share one process: each boots the application once and gets a database of its own.
+ * application, real PostgreSQL, real sockets), `clickhouse` (what `e2e` says of traces, with the other store, where there is one) and
+ * `browser` (the console in a real Chromium, where there is one).
+ * e2e files share the processes of the workers: each boots the application once and gets a database of its own.
  */
 export default defineConfig({
   test: {
+    // Tests wait for databases and sockets as well as for a core, so that one worker leaves a core idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Ends what never comes; a page beside other work takes longer than the second that is usual.
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', './test/support/plain-count-reporter.ts'],
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.spec.ts'], isolate: false } },
@@ -31,7 +38,17 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/**/*.spec.ts'],
           exclude: ['test/browser/**'],
-          globalSetup: ['./test/support/global-setup.ts'],
+          globalSetup: ['./test/support/global-setup.ts', './test/support/build-service.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...wholeApplication,
+          name: 'clickhouse',
+          include: process.env['CLICKHOUSE_TEST_URL'] === undefined ? [] : ['test/e2e/traces*.spec.ts'],
+          env: { TEST_TRACES_STORE: 'clickhouse' },
+          globalSetup: ['./test/support/global-setup.ts', './test/support/build-service.ts'],
         },
       },
       {
@@ -40,7 +57,7 @@ export default defineConfig({
           ...wholeApplication,
           name: 'browser',
           include: ['test/browser/**/*.spec.ts'],
-          testTimeout: 60_000,
+          testTimeout: 240_000,
           globalSetup: ['./test/support/global-setup.ts', './test/browser/support/build-console.ts'],
         },
       },

@@ -14,18 +14,23 @@ const MODELS = {
 const CREDIT_USD = 100_000;
 const DATABASE_STOP_LIMIT_MS = 3_000;
 
-const entry = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const builtEntry = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 export function isGatewayBuilt() {
-  return existsSync(entry);
+  return existsSync(builtEntry);
 }
 
 /**
  * Starts the built product on a fresh embedded PostgreSQL inside `folder`, with every provider pointing at the
  * upstream, and sets up an organization without rate limits, with credit and two projects: one as projects are by
- * default, one without prompt compression for the large bodies (see README.md). With `databaseUrl` it runs on that one.
+ * default, one without prompt compression for the large bodies (see README.md). With `databaseUrl` it runs on that one;
+ * `entry` is the build of another checkout, `nodeOptions` come before it.
  */
-export async function startGatewayPeer(upstream, folder, { databaseUrl } = {}) {
+export async function startGatewayPeer(
+  upstream,
+  folder,
+  { databaseUrl, entry = builtEntry, nodeOptions = [], env = {} } = {},
+) {
   const port = await freePort();
   const adminToken = randomBytes(24).toString('hex');
   const dataFolder = join(folder, 'data');
@@ -34,13 +39,14 @@ export async function startGatewayPeer(upstream, folder, { databaseUrl } = {}) {
   for (const path of [folder, dataFolder]) chmodSync(path, 0o755);
   const handle = startNode({
     name: 'gateway',
-    args: [entry],
+    args: [...nodeOptions, entry],
     // Not the repository: an operator's .env there must not reach into a benchmark.
     cwd: folder,
     logFile: join(folder, 'gateway.log'),
     env: {
       ...gatewayEnvironment({ port, adminToken, dataFolder, upstreamPort: upstream.port }),
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...env,
     },
   });
   await waitUntilAnswering(handle, `http://127.0.0.1:${port}/readyz`, START_LIMIT_MS);

@@ -4,7 +4,7 @@ const DAY_SECONDS = 86_400;
 /** Rows of one statement, so that it can be seen to go on. */
 const TRACES_A_STATEMENT = 50_000;
 
-/** `WINDOW_NANO` of src/traces/storage/trace-store.repository.ts. */
+/** `WINDOW_NANO` of src/traces/storage/postgres/trace-tables.repository.ts. */
 const WINDOW_NANO = 14_400_000_000_000;
 
 /**

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 stamp=dist/.build-stamp
 state=$({
   find src -type f ! -name '*.spec.ts' -exec cksum {} +
-  cksum tsconfig.json tsconfig.build.json nest-cli.json package.json package-lock.json
+  cksum .swcrc tsconfig.json tsconfig.build.json nest-cli.json package.json package-lock.json
 } | LC_ALL=C sort | cksum)
 [ -f dist/main.js ] && [ "$(cat "$stamp" 2>/dev/null || true)" = "$state" ] && exit 0
 

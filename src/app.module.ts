@@ -19,6 +19,7 @@ import { ModelListsModule } from './model-lists/model-lists.module.js';
 import { OpenAiBatchesModule } from './openai-batches/openai-batches.module.js';
 import { PassthroughModule } from './passthrough/passthrough.module.js';
 import { ResponsesModule } from './responses/responses.module.js';
+import { RefusalsModule } from './refusals/refusals.module.js';
 import { TracesModule } from './traces/traces.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { UpstreamsModule } from './upstreams/upstreams.module.js';
@@ -65,6 +66,7 @@ export class AppModule {
         UploadsModule,
         AccountModule,
         TracesModule,
+        RefusalsModule,
         AdminModule.register(settings),
         HealthModule,
       ],

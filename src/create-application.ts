@@ -13,6 +13,7 @@ import { allowOrigins } from './http/cors.js';
 import { renderError } from './http/envelopes/render-error.js';
 import { holdExpectations } from './http/expect-continue.js';
 import { endAfterDiscarding } from './http/lingering-close.js';
+import { Metrics } from './http/metrics.js';
 import { findHeadFault } from './http/odd-heads.js';
 import { judgePipelined, TOO_MANY_PIPELINED } from './http/pipelined-requests.js';
 import { toOriginForm } from './http/origin-form.js';
@@ -94,6 +95,7 @@ export async function createApplication(inputs: ApplicationInputs): Promise<Nest
     abortOnError: false,
     forceCloseConnections: true,
   });
+  countRequests(fastify, app.get(Metrics));
   fastify.server.headersTimeout = HEADERS_TIMEOUT_MS;
   documentApi(app, inputs.settings);
   if (inputs.settings.console) serveConsole(fastify, inputs.consoleFolder ?? CONSOLE_FOLDER);
@@ -127,6 +129,24 @@ function refuseOddHeads(fastify: FastifyInstance, headerPrefix: string): void {
     const fault = findHeadFault(request.raw);
     if (fault === undefined) done();
     else sendError({ request, reply, headerPrefix }, fault);
+  });
+}
+
+/** By the close of the answer, which comes also when a client leaves and when a call writes its own head. */
+function countRequests(fastify: FastifyInstance, metrics: Metrics): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const startedMs = performance.now();
+    const { raw } = reply;
+    metrics.requestBegan();
+    raw.once('close', () =>
+      metrics.requestEnded({
+        method: request.method,
+        route: request.routeOptions.url,
+        status: raw.headersSent ? raw.statusCode : undefined,
+        durationMs: performance.now() - startedMs,
+      }),
+    );
+    done();
   });
 }
 

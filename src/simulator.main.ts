@@ -4,7 +4,7 @@ import { startSimulator } from './simulator/start-simulator.js';
 
 /**
  * The bundled simulator as a process of its own: `--port N` (0 = any), `--host H`, `--pace F` (0 = no waiting),
- * `--batch-delay MS`. Prints `{"listening":PORT}` on standard output. Ends on SIGTERM and when its parent's channel closes,
+ * `--batch-delay MS`, `--faults PLAN` (`src/lib/fault-plan.ts`), `--labs A,B` (prefixes of the labs' ids). Prints `{"listening":PORT}` on standard output. Ends on SIGTERM and when its parent's channel closes,
  * so that a killed gateway leaves no orphan.
  */
 async function main(): Promise<void> {
@@ -14,13 +14,18 @@ async function main(): Promise<void> {
       host: { type: 'string', default: '127.0.0.1' },
       pace: { type: 'string', default: '1' },
       'batch-delay': { type: 'string' },
+      faults: { type: 'string', default: '' },
+      labs: { type: 'string', default: 'vendora,vendorb' },
     },
   });
   const batchDelay = values['batch-delay'];
+  const [a = '', b = ''] = values.labs.split(',');
   const simulator = await startSimulator({
     port: readNumber('--port', values.port, 65_535),
     host: values.host,
     pace: readNumber('--pace', values.pace, 100),
+    faults: values.faults,
+    labs: { a, b },
     ...(batchDelay !== undefined && { batchDelayMs: readNumber('--batch-delay', batchDelay, 86_400_000) }),
   });
   const stop = (): void => void simulator.close().then(() => process.exit(0));

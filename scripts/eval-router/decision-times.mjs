@@ -9,7 +9,7 @@ import { requireRows, ROWS_DIRECTORY } from '../train-router/read-rows.mjs';
 import { viewOf } from '../train-router/fit-kind.mjs';
 import { Project } from './groups.mjs';
 
-const PASSES = 7;
+const PASSES = 15;
 
 requireRows();
 const views = readFileSync(path.join(ROWS_DIRECTORY, 'requests.jsonl'), 'utf8')

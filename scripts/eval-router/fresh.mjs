@@ -4,6 +4,15 @@ import { chooseTier } from '../../src/routing/decision/choose-tier.js';
 import { areaUnderCurve } from '../train-router/complexity-measures.mjs';
 import { viewOf } from '../train-router/fit-kind.mjs';
 import { AGAIN_AMBIGUOUS, AGAIN_PEOPLE, AGAIN_TEMPLATES } from './fresh-again.mjs';
+import { THIRD_AMBIGUOUS, THIRD_PEOPLE, THIRD_TEMPLATES } from './fresh-third.mjs';
+import {
+  FOURTH_AMBIGUOUS,
+  FOURTH_DEVELOP_PEOPLE,
+  FOURTH_DEVELOP_TEMPLATES,
+  FOURTH_HELD_PEOPLE,
+  FOURTH_HELD_TEMPLATES,
+  fourthTemplates,
+} from './fresh-fourth.mjs';
 import { FRESH_AMBIGUOUS, FRESH_EASY, FRESH_HARD, FRESH_PEOPLE } from './fresh-people.mjs';
 import { FRESH_TEMPLATES } from './fresh-programs.mjs';
 import { bodyOf } from './body-of-line.mjs';
@@ -30,15 +39,28 @@ export function evaluateFresh({ log = console.log } = {}) {
   printKind(judged, log);
   printTiers(judged, log);
   printDifficulty(judged, log);
-  log('The second set of them:');
-  const again = requestsOf({
-    templates: AGAIN_TEMPLATES,
-    people: AGAIN_PEOPLE,
-    ambiguous: AGAIN_AMBIGUOUS,
-  }).map(judge);
-  printKind(again, log);
-  printTiers(again, log);
+  for (const [title, set] of Object.entries(LATER)) {
+    log(`The ${title} set of them:`);
+    const later = requestsOf(set).map(judge);
+    printKind(later, log);
+    printTiers(later, log);
+  }
 }
+
+const LATER = {
+  second: { templates: AGAIN_TEMPLATES, people: AGAIN_PEOPLE, ambiguous: AGAIN_AMBIGUOUS },
+  third: { templates: THIRD_TEMPLATES, people: THIRD_PEOPLE, ambiguous: THIRD_AMBIGUOUS },
+  'fourth, developed with,': {
+    templates: fourthTemplates(FOURTH_DEVELOP_TEMPLATES),
+    people: { spoken: FOURTH_DEVELOP_PEOPLE },
+    ambiguous: FOURTH_AMBIGUOUS,
+  },
+  'fourth, held out,': {
+    templates: fourthTemplates(FOURTH_HELD_TEMPLATES),
+    people: { spoken: FOURTH_HELD_PEOPLE },
+    ambiguous: [],
+  },
+};
 
 function requestsOf({ templates, people: byWay, ambiguous, hard = [], easy = [] }) {
   const people = (source, lines, more) =>

@@ -5,11 +5,13 @@ import { evaluateFresh } from './fresh.mjs';
 import { evaluateGroupsByHand } from './groups-by-hand.mjs';
 import { evaluateGroups } from './groups.mjs';
 import { evaluateKind } from './kind.mjs';
+import { evaluateProbes } from './probe.mjs';
 import { evaluateStrangers } from './strangers.mjs';
 
 requireRows();
 evaluateKind();
 evaluateFresh();
+evaluateProbes();
 evaluateStrangers();
 evaluateGroups({ rowsDirectory: ROWS_DIRECTORY });
 evaluateGroupsByHand();

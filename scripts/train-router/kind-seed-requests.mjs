@@ -3,6 +3,7 @@ import { FOREIGN_LINES, FORMED_INPUTS, INPUT_LINES } from './kind-seed-inputs.mj
 import { FOLLOW_UPS, PEOPLE_SEEDS, PEOPLE_SHOW, PEOPLE_SYSTEMS } from './kind-seed-people.mjs';
 import { FOREIGN_TEMPLATES, PROGRAM_SYSTEMS, PROGRAM_TEMPLATES } from './kind-seed-programs.mjs';
 import { CUSTOMER_LINES } from './kind-seed-rules.mjs';
+import { SPOKEN_ASKS, SPOKEN_TEMPLATES } from './kind-seed-spoken.mjs';
 import { INSTRUCTION_SEEDS, SPOKEN_SEEDS, TEMPLATE_SEEDS } from './kind-seed-templates.mjs';
 import { assistant, filled, pick, shuffled, system, user } from './kind-seeds.mjs';
 
@@ -33,6 +34,7 @@ export function* requestSamples(random) {
   yield* peopleSamples(random);
   yield* shownSamples(random);
   yield* customerSamples(random);
+  yield* spokenSamples(random);
 }
 
 /** A template's gaps filled, also those for inputs with a form. */
@@ -117,6 +119,27 @@ function* customerSamples(random) {
     });
     for (const line of shuffled(CUSTOMER_LINES, random).slice(0, 4)) yield said(line, 0.6);
     for (const line of shuffled(LINES, random).slice(0, 2)) yield said(line, 0.4);
+  }
+}
+
+/** The same turns of phrase on both sides. */
+function* spokenSamples(random) {
+  const said = (machine, messages, index, weight) => ({
+    source: `spoken ${index % 6}`,
+    machine,
+    body: { messages },
+    weight,
+  });
+  for (const [index, template] of SPOKEN_TEMPLATES.entries()) {
+    const isEnglish = /^[ -~\n]*$/.test(template);
+    for (let copy = 0; copy < 4; copy += 1) {
+      const lines = isEnglish || copy === 3 ? LINES : FOREIGN_LINES;
+      yield said(true, [user(fill(template, random, lines))], index, 0.7);
+    }
+  }
+  for (const [index, ask] of SPOKEN_ASKS.entries()) {
+    yield said(false, [user(ask)], index, 1);
+    yield said(false, [system(pick(SYSTEMS, random)), user(ask)], index, 0.6);
   }
 }
 

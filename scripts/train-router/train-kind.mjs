@@ -12,7 +12,7 @@ const LOST = 0.01;
  * Log-odds on top of it: strangers' requests lie further from the rows than the rows from each other, and a lost conversation is
  * worse than a missed task.
  */
-const CAUTION = 0.5;
+const CAUTION = 0.35;
 
 /** Fits the kind models, chooses their threshold with whole sources left out, and writes both. */
 export function trainKind() {

@@ -1,7 +1,7 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
-import { presentCall } from '../billing/present-call.js';
+import { presentCall } from '../billing/calls/present-call.js';
 import { pendingHeaders } from '../http/pending-headers.js';
 import { sendJson } from '../http/send-json.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
@@ -15,14 +15,15 @@ const ROUTE = { capBytes: 0, limit: 'decisions' } as const;
 /** What the holder of an API key may look up. */
 @Controller('api/v1')
 export class AccountController {
-  constructor(@Inject(AccountService) private readonly account: AccountService) {}
+  constructor(private readonly account: AccountService) {}
 
   @Get('key')
   @InferenceRoute(ROUTE)
   @DocumentOwnKey()
   async key(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    sendPrivately(reply, presentOwnKey(caller, await this.account.ownersOf(caller)));
+    const owners = await this.account.ownersOf(caller);
+    sendPrivately(reply, presentOwnKey(caller, owners, await this.account.limitOf(caller)));
   }
 
   @Get('credits')

@@ -1,8 +1,19 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
-import { callSchema } from '../billing/call-schema.js';
+import { callSchema } from '../billing/calls/call-schema.js';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
-import { flag, shape, text, time, usd, type SchemaObject } from '../http/envelopes/openapi-shapes.js';
+import {
+  flag,
+  listOf,
+  oneOfWords,
+  orNull,
+  shape,
+  text,
+  time,
+  usd,
+  type SchemaObject,
+} from '../http/envelopes/openapi-shapes.js';
+import { LIMIT_PERIODS } from '../projects/purse.js';
 import { LIMIT_KINDS } from '../rate-limits/limit-kinds.js';
 
 const limitSchema: SchemaObject = {
@@ -30,6 +41,22 @@ const keySchema = shape({
     chinese_models: flag,
     response_storage: flag,
   }),
+  expires_at: orNull(time),
+  models: {
+    ...orNull(listOf(text())),
+    description: 'All that the key may call; null: whatever the project may.',
+  },
+  limit_usd: {
+    ...orNull(usd),
+    description: 'What the key may spend in a period; null: no limit of its own.',
+  },
+  limit_period: orNull(oneOfWords(...LIMIT_PERIODS)),
+  spent_usd: { ...orNull(usd), description: 'What was billed in the period.' },
+  remaining_usd: {
+    ...orNull(usd),
+    description: 'What new calls can use of the limit: what calls in flight and batches hold is taken off.',
+  },
+  resets_at: { ...orNull(time), description: 'When the period ends; null for `total`.' },
   rate_limits: shape(Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, limitSchema]))),
 });
 
@@ -52,7 +79,7 @@ function DocumentAccount(
     ApiOperation({ summary, description: 'Free of charge; takes from the bucket of routing decisions.' }),
     ApiResponse({ status: 200, schema }),
     ...errorResponses({
-      401: 'invalid_api_key',
+      401: 'invalid_api_key, key_disabled, key_expired',
       429: 'rate_limit_exceeded',
       503: 'database_unavailable',
       ...refusals,

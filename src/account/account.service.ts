@@ -1,13 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller.js';
 import { InvalidApiKeyError } from '../auth/api-key.guard.js';
 import type { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { KeysService } from '../auth/keys.service.js';
-import { CallLog } from '../billing/call-log.service.js';
-import type { CallEntity } from '../billing/call.entity.js';
-import { CreditsService, type OrganizationBalance } from '../billing/credits.service.js';
+import { CallLog } from '../billing/calls/call-log.service.js';
+import type { CallEntity } from '../billing/calls/call.entity.js';
+import { CreditsService, type OrganizationBalance } from '../billing/ledger/credits.service.js';
+import { HoldSurvey } from '../billing/holds/leases/hold-survey.service.js';
+import { unspentOf, type SpendLimit } from '../billing/limits/spend-limit.js';
+import { SpendLimits } from '../billing/limits/spend-limits.service.js';
 import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { GatewayError } from '../lib/gateway-error.js';
+import type { PicoUsd } from '../lib/money.js';
 import type { OrganizationEntity } from '../projects/organization.entity.js';
 import { OrganizationsService } from '../projects/organizations.service.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
@@ -31,6 +35,11 @@ export interface KeyOwners {
   readonly organization: OrganizationEntity;
 }
 
+/** The limit of a key, and what new calls can use of it. */
+export interface OwnLimit extends SpendLimit {
+  readonly remaining: PicoUsd;
+}
+
 const CALL_ID = /^call_[0-9a-z]{1,64}$/;
 const EMPTY: OrganizationBalance = { balance: 0n, reserved: 0n };
 
@@ -38,11 +47,13 @@ const EMPTY: OrganizationBalance = { balance: 0n, reserved: 0n };
 @Injectable()
 export class AccountService {
   constructor(
-    @Inject(KeysService) private readonly keys: KeysService,
-    @Inject(ProjectsService) private readonly projects: ProjectsService,
-    @Inject(OrganizationsService) private readonly organizations: OrganizationsService,
-    @Inject(CreditsService) private readonly credits: CreditsService,
-    @Inject(CallLog) private readonly log: CallLog,
+    private readonly keys: KeysService,
+    private readonly projects: ProjectsService,
+    private readonly organizations: OrganizationsService,
+    private readonly credits: CreditsService,
+    private readonly log: CallLog,
+    private readonly limits: SpendLimits,
+    private readonly holds: HoldSurvey,
   ) {}
 
   /** @throws InvalidApiKeyError (401) when it was revoked a moment ago, DatabaseUnavailableError (503) */
@@ -57,6 +68,16 @@ export class AccountService {
     if (key === null || key.revokedAt !== null || project === null || organization === null)
       throw new InvalidApiKeyError();
     return { key, project, organization };
+  }
+
+  /** What calls in flight hold, of all processes, is no part of what remains. @throws DatabaseUnavailableError (503) */
+  async limitOf({ keyId, limits }: Caller): Promise<OwnLimit | undefined> {
+    if (!limits.some(({ id }) => id === keyId)) return undefined;
+    const held = await orUnavailable(this.holds.ask(keyId));
+    const limit = (await orUnavailable(this.limits.of([keyId]))).get(keyId);
+    if (limit === undefined) return undefined;
+    const remaining = unspentOf(limit) - held;
+    return { ...limit, remaining: remaining < 0n ? 0n : remaining };
   }
 
   /** @throws DatabaseUnavailableError (503) */

@@ -1,11 +1,15 @@
 import type { Caller } from '../auth/caller.js';
-import type { OrganizationBalance } from '../billing/credits.service.js';
+import type { OrganizationBalance } from '../billing/ledger/credits.service.js';
 import { toUsdNumber } from '../lib/money.js';
 import { LIMIT_KINDS, limitFor } from '../rate-limits/limit-kinds.js';
-import type { KeyOwners } from './account.service.js';
+import type { KeyOwners, OwnLimit } from './account.service.js';
 
 /** A key as its holder sees it: what it opens and how fast, never the key itself. */
-export function presentOwnKey(caller: Caller, { key, project, organization }: KeyOwners) {
+export function presentOwnKey(
+  caller: Caller,
+  { key, project, organization }: KeyOwners,
+  limit: OwnLimit | undefined,
+) {
   return {
     object: 'key',
     id: key.id,
@@ -21,6 +25,13 @@ export function presentOwnKey(caller: Caller, { key, project, organization }: Ke
       chinese_models: project.chineseModels,
       response_storage: project.responseStorage,
     },
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    models: key.models,
+    limit_usd: limit === undefined ? null : toUsdNumber(limit.limit),
+    limit_period: limit?.period ?? null,
+    spent_usd: limit === undefined ? null : toUsdNumber(limit.spent),
+    remaining_usd: limit === undefined ? null : toUsdNumber(limit.remaining),
+    resets_at: limit?.resetsAt?.toISOString() ?? null,
     rate_limits: Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, presentLimit(caller, kind)])),
   };
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InvalidAdminTokenError } from '../auth/admin-token-error.js';
 import { AdminTokensService } from '../auth/admin-tokens.service.js';
@@ -10,8 +10,8 @@ import { setScope, type AdminScope } from './admin-scope.js';
 @Injectable()
 export class AdminGuard implements CanActivate {
   constructor(
-    @Inject(AdminTokensService) private readonly tokens: AdminTokensService,
-    @Inject(ConsoleAccess) private readonly access: ConsoleAccess,
+    private readonly tokens: AdminTokensService,
+    private readonly access: ConsoleAccess,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

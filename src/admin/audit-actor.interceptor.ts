@@ -2,8 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { actAs } from '../audit/actor.js';
-import { requestIdOf } from '../http/request-id.js';
-import { scopeOf } from './admin-scope.js';
+import { actorOf } from './actor-of.js';
 import { changesNothing } from './changes-nothing.decorator.js';
 
 const READS = new Set(['GET', 'HEAD']);
@@ -17,11 +16,6 @@ export class AuditActorInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (READS.has(request.method) || changesNothing(context.getHandler())) return next.handle();
-    const scope = scopeOf(request);
-    const { who, name } =
-      scope.kind === 'operator'
-        ? { who: 'operator', name: null }
-        : { who: scope.token.id, name: scope.token.name };
-    return actAs({ who, name, requestId: requestIdOf(request) }, () => next.handle());
+    return actAs(actorOf(request), () => next.handle());
   }
 }

@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { KeysService } from '../auth/keys.service.js';
-import { CreditsService } from '../billing/credits.service.js';
+import { CreditsService } from '../billing/ledger/credits.service.js';
 import { Catalog } from '../catalog/catalog.js';
 import { chooseDefaultTiers } from '../catalog/default-router.js';
 import { takeTurn } from '../database/advisory-locks.js';
@@ -18,11 +18,11 @@ const FIRST_CREDIT = 10n * PICO_PER_USD;
 @Injectable()
 export class FirstStart {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(KeysService) private readonly keys: KeysService,
-    @Inject(CreditsService) private readonly credits: CreditsService,
-    @Inject(Catalog) private readonly catalog: Catalog,
-    @Inject(ConfiguredUpstreams) private readonly upstreams: ConfiguredUpstreams,
+    private readonly dataSource: DataSource,
+    private readonly keys: KeysService,
+    private readonly credits: CreditsService,
+    private readonly catalog: Catalog,
+    private readonly upstreams: ConfiguredUpstreams,
   ) {}
 
   /** The first API key, or `undefined` when there is an organization already. Processes that start at once take turns. */

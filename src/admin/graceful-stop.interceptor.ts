@@ -1,10 +1,4 @@
-import {
-  Inject,
-  Injectable,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Observable } from 'rxjs';
 import { LiveCalls } from '../http/live-calls.service.js';
@@ -13,7 +7,7 @@ import { onceOver } from '../http/once-over.js';
 /** A change that is under way when the process is told to stop is answered first: its caller would not know whether it was made. */
 @Injectable()
 export class GracefulStopInterceptor implements NestInterceptor {
-  constructor(@Inject(LiveCalls) private readonly liveCalls: LiveCalls) {}
+  constructor(private readonly liveCalls: LiveCalls) {}
 
   /** @throws ShuttingDownError (503) once the process is stopping. */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

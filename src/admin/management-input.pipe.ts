@@ -3,11 +3,16 @@ import { InvalidRequestError } from '../lib/gateway-error.js';
 import { NotFoundError } from './admin-scope.js';
 import { checkJsonBody, checkQuery } from './check-json-body.js';
 import { findNestedPlace } from './nested-place.js';
+import { pairQuery } from './pair-query.js';
 
 /** Ids here are ours: what does not look like one exists nowhere, and PostgreSQL could not even hold a NUL. */
 const OUR_ID = /^[a-z]{2,8}_[0-9a-z]{1,64}$/;
 /** The one id that callers make: of a W3C trace. */
 const TRACE_ID = /^[0-9a-f]{32}$/i;
+/** Names that callers choose: their own rules say what is wrong with one. */
+const ANYTHING = /^/;
+
+const FORMS: Readonly<Record<string, RegExp>> = { trace_id: TRACE_ID, alias: ANYTHING, provider: ANYTHING };
 
 /** Whatever a management request brings: ids in the path, the query, the body. One 400 lists every bad field. */
 export class ManagementInputPipe extends ValidationPipe {
@@ -24,12 +29,13 @@ export class ManagementInputPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const idForm = metadata.data === 'trace_id' ? TRACE_ID : OUR_ID;
+    const idForm = FORMS[metadata.data ?? ''] ?? OUR_ID;
     if (metadata.type === 'param' && (typeof value !== 'string' || !idForm.test(value)))
       throw new NotFoundError('object', String(value));
     if (metadata.type === 'body') checkJsonBody(value);
     if (metadata.type === 'query') checkQuery(value as object);
-    return super.transform(value, metadata) as Promise<unknown>;
+    const given = metadata.type === 'query' ? pairQuery(value as object) : value;
+    return super.transform(given, metadata) as Promise<unknown>;
   }
 }
 

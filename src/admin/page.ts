@@ -27,6 +27,12 @@ export function toPageBefore<T extends { readonly id: string }>(rows: readonly T
   return { ...toPage(rows.slice(-limit), limit), has_more: rows.length > limit };
 }
 
+/** The page of the rows that were read one past the limit: those just before a row where one is named. */
+export const pageOfRows = <T extends { readonly id: string }>(
+  rows: readonly T[],
+  { limit, before }: { readonly limit: number; readonly before?: string | undefined },
+): Page<T> => (before === undefined ? toPage(rows, limit) : toPageBefore(rows, limit));
+
 /** Behind every id of ours in any collation: older than this is everything. */
 export const BEHIND_EVERY_ID = 'zzz';
 

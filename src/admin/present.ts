@@ -1,17 +1,19 @@
+import type { AlertSettingsEntity } from '../alerts/settings/alert-settings.entity.js';
+import { presentAlerts } from './alerts/present-alerts.js';
 import type { AdminTokenEntity } from '../auth/admin-token.entity.js';
-import type { ApiKeyEntity } from '../auth/api-key.entity.js';
-import type { KeyUsage } from '../billing/key-usage.service.js';
-import type { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
+import type { LedgerEntryEntity } from '../billing/ledger/ledger-entry.entity.js';
 import type { PaymentAccountEntity } from '../billing/payments/payment-account.entity.js';
 import type { CatalogModel, ModelPrices, TokenPrices } from '../catalog/catalog-model.js';
 import type { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
 import { parseUsd, toUsdNumber, type PicoUsd } from '../lib/money.js';
+import { CONTENTS_OFF } from '../projects/content-setting.js';
 import type { OrganizationEntity } from '../projects/organization.entity.js';
-import type { ProjectEntity } from '../projects/project.entity.js';
 import type { RouterVersionEntity } from '../routing/router-version.entity.js';
 import type { RouterInForce } from '../routing/routers-in-force.service.js';
 import { routerTag } from '../routing/router-tag.js';
 import type { RouterEntity } from '../routing/router.entity.js';
+import { presentLimit } from './present-limit.js';
+import type { ManagedProject } from './projects/managed-projects.service.js';
 import { presentCard } from './money/present-payments.js';
 
 /** Rows as the management API shows them: snake_case, RFC 3339, USD as JSON numbers; secrets never. */
@@ -22,7 +24,13 @@ export function presentOrganization(
     balance,
     reserved,
     card,
-  }: { balance: PicoUsd; reserved: PicoUsd; card: PaymentAccountEntity | undefined },
+    alerts,
+  }: {
+    balance: PicoUsd;
+    reserved: PicoUsd;
+    card: PaymentAccountEntity | undefined;
+    alerts: AlertSettingsEntity | undefined;
+  },
 ) {
   return {
     id: row.id,
@@ -34,11 +42,12 @@ export function presentOrganization(
     balance_usd: toUsdNumber(balance),
     reserved_usd: toUsdNumber(reserved),
     card: card === undefined ? null : presentCard(card),
+    alerts: alerts === undefined ? null : presentAlerts(alerts),
     created_at: row.createdAt.toISOString(),
   };
 }
 
-export function presentProject(row: ProjectEntity) {
+export function presentProject({ project: row, limit }: ManagedProject) {
   return {
     id: row.id,
     organization_id: row.organizationId,
@@ -51,30 +60,9 @@ export function presentProject(row: ProjectEntity) {
       response_storage: row.responseStorage,
     },
     trace_content: row.traceContent,
+    ...presentLimit(row, limit),
+    call_content: row.callContent ?? CONTENTS_OFF,
     created_at: row.createdAt.toISOString(),
-  };
-}
-
-export function presentKey(row: ApiKeyEntity) {
-  return {
-    id: row.id,
-    project_id: row.projectId,
-    name: row.name,
-    prefix: row.prefix,
-    created_at: row.createdAt.toISOString(),
-    revoked_at: row.revokedAt?.toISOString() ?? null,
-  };
-}
-
-/** With what it was used for. */
-export function presentUsedKey(row: ApiKeyEntity, { lastUsedAt, usage }: KeyUsage) {
-  return {
-    ...presentKey(row),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-    usage_30_days: {
-      requests: Number(usage?.requests ?? 0),
-      cost_usd: toUsdNumber(parseUsd(usage?.cost_usd ?? '0')),
-    },
   };
 }
 
@@ -102,6 +90,7 @@ export function presentEndpoint(row: RegisteredEndpointEntity) {
     base_url: row.baseUrl,
     upstream_model: row.upstreamModel,
     has_api_key: row.apiKeyEncrypted !== null,
+    headers: row.headerNames,
     created_at: row.createdAt.toISOString(),
   };
 }
@@ -119,6 +108,7 @@ export function presentRouter(row: RouterEntity, inForce: RouterInForce) {
     in_force: inForce.tiers,
     threshold: row.threshold,
     ...presentRecord(row),
+    fallback: presentFallback(row),
     threshold_in_force: inForce.threshold,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
@@ -141,8 +131,13 @@ export function presentRouterVersion(row: RouterVersionEntity) {
     auto: row.auto,
     threshold: row.threshold,
     ...presentRecord(row),
+    fallback: presentFallback(row),
     tiers: presentTiers(row),
   };
+}
+
+function presentFallback({ outageFallback }: Pick<RouterEntity, 'outageFallback'>) {
+  return { on: outageFallback ? ['outage'] : [] };
 }
 
 function presentRecord({ recordThreshold }: Pick<RouterEntity, 'recordThreshold'>) {

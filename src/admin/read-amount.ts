@@ -12,6 +12,13 @@ export function amountFault(value: unknown): string | undefined {
   return amount > MAX_AMOUNT ? 'at most 1,000,000,000' : undefined;
 }
 
+/** The same of a limit, which may be 0: nothing is spent then. */
+export function limitFault(value: unknown): string | undefined {
+  const isNothing = (typeof value === 'number' || typeof value === 'string') && parse(String(value)) === 0n;
+  const fault = isNothing ? undefined : amountFault(value);
+  return fault === 'more than 0' ? '0 or more' : fault;
+}
+
 /** A positive amount of a request that was validated, exact to 12 decimals. @throws RangeError for anything else. */
 export function readAmount(value: number | string): PicoUsd {
   const fault = amountFault(value);

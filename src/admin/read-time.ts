@@ -1,13 +1,18 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
+import { UTC } from '../lib/zones/zone-offset.js';
+import { startOfDate } from '../lib/zones/zone-slots.js';
 
 const FORM =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/i;
 
-/** An RFC 3339 time, or a date alone, which is its first moment in UTC. `undefined` for anything else. */
-export function readTime(text: string): Date | undefined {
+const DATE_LENGTH = '2026-11-30'.length;
+
+/** An RFC 3339 time, or a date alone, which is its first moment in a zone. `undefined` for anything else. */
+export function readTime(text: string, zone = UTC): Date | undefined {
   const [, year, month, day] = FORM.exec(text) ?? [];
   if (day === undefined || Number(day) > daysIn(Number(year), Number(month))) return undefined;
-  return new Date(text.toUpperCase());
+  if (text.length > DATE_LENGTH) return new Date(text.toUpperCase());
+  return new Date(startOfDate(Date.parse(text), zone));
 }
 
 function daysIn(year: number, month: number): number {

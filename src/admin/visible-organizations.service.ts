@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { OrganizationEntity } from '../projects/organization.entity.js';
 import { OrganizationsService } from '../projects/organizations.service.js';
@@ -7,7 +7,7 @@ import { NotFoundError, scopeOf, sees } from './admin-scope.js';
 /** The organizations that a management request may see; another one looks unknown. */
 @Injectable()
 export class VisibleOrganizations {
-  constructor(@Inject(OrganizationsService) private readonly organizations: OrganizationsService) {}
+  constructor(private readonly organizations: OrganizationsService) {}
 
   /** @throws NotFoundError (404) */
   async get(request: FastifyRequest, id: string): Promise<OrganizationEntity> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import { ProjectsService } from '../projects/projects.service.js';
@@ -7,7 +7,7 @@ import { NotFoundError, scopeOf, sees } from './admin-scope.js';
 /** The projects that a management request may see; another organization's look unknown. */
 @Injectable()
 export class VisibleProjects {
-  constructor(@Inject(ProjectsService) private readonly projects: ProjectsService) {}
+  constructor(private readonly projects: ProjectsService) {}
 
   /** @throws NotFoundError (404) */
   async get(request: FastifyRequest, id: string): Promise<ProjectEntity> {

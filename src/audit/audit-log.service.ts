@@ -1,4 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { readSequencePage, type SequencePage } from '../database/sequence-page.js';
 import { SlowQueries } from '../database/slow-queries.service.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 
@@ -18,25 +19,24 @@ export interface AuditFilters {
 /** Reading the audit log. */
 @Injectable()
 export class AuditLog {
-  constructor(@Inject(SlowQueries) private readonly slowQueries: SlowQueries) {}
+  constructor(private readonly slowQueries: SlowQueries) {}
 
-  /** Newest first; `after` is an entry's id (`aud_<sequence>`). */
+  /** Newest first. */
   page(
     { organizationId, actor, kind, reference, from, to }: AuditFilters,
-    { limit, after }: { readonly limit: number; readonly after: string | undefined },
+    page: SequencePage,
   ): Promise<AuditEntryEntity[]> {
     return this.slowQueries.read((manager) => {
       const query = manager.getRepository(AuditEntryEntity).createQueryBuilder('entry');
       if (organizationId !== undefined)
         query.andWhere('entry.organizationId = :organizationId', { organizationId });
-      if (after !== undefined) query.andWhere('entry.sequence < :last', { last: after.replace(/^aud_/, '') });
       if (actor !== undefined) query.andWhere('entry.who = :actor', { actor });
       if (kind?.includes('.') === true) query.andWhere('entry.action = :kind', { kind });
       else if (kind !== undefined) query.andWhere(`split_part(entry.action, '.', 1) = :kind`, { kind });
       if (reference !== undefined) query.andWhere('entry.targetId = :reference', { reference });
       if (from !== undefined) query.andWhere('entry.createdAt >= :from', { from });
       if (to !== undefined) query.andWhere('entry.createdAt < :to', { to });
-      return query.orderBy('entry.sequence', 'DESC').limit(limit).getMany();
+      return readSequencePage(query, 'entry', page);
     });
   }
 }

@@ -18,7 +18,7 @@ export class AdminTokensService {
   private readonly operatorDigest: Buffer;
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SECRETS) { adminToken }: Secrets,
   ) {
     this.operatorDigest = Buffer.from(digestCredential(adminToken));

@@ -10,6 +10,11 @@ export function setCaller(request: FastifyRequest, caller: Caller): void {
   (request as WithCaller)[CALLER] = caller;
 }
 
+/** The same where a request may not have come so far, or needs no key. */
+export function knownCallerOf(request: FastifyRequest): Caller | undefined {
+  return (request as WithCaller)[CALLER];
+}
+
 /** @throws Error when the request did not pass `ApiKeyGuard`. */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = (request as WithCaller)[CALLER];

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { newId } from '../lib/ids.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -10,8 +10,8 @@ import { CONSOLE_KEY_NAME, consoleKeyDigest } from './console-key.js';
 @Injectable()
 export class ConsoleCallers {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(CallerDirectory) private readonly callers: CallerDirectory,
+    private readonly dataSource: DataSource,
+    private readonly callers: CallerDirectory,
   ) {}
 
   /** `undefined`: the project is deleted. */

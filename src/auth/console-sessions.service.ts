@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { Clock } from '../lib/clock.js';
@@ -32,10 +32,10 @@ interface OwnerRow {
 @Injectable()
 export class ConsoleSessions {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(AdminTokensService) private readonly tokens: AdminTokensService,
-    @Inject(ConsoleSignIns) private readonly signIns: ConsoleSignIns,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly dataSource: DataSource,
+    private readonly tokens: AdminTokensService,
+    private readonly signIns: ConsoleSignIns,
+    private readonly clock: Clock,
   ) {}
 
   /**

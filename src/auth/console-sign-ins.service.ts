@@ -15,9 +15,9 @@ const SIGN_IN_PREFIX = 'svc_signin_';
 @Injectable()
 export class ConsoleSignIns {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SECRETS) private readonly secrets: Secrets,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {}
 
   isSignInShaped(token: string): boolean {

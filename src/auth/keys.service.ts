@@ -7,17 +7,31 @@ import { ChangeFeed } from '../database/change-feed.js';
 import { readNames } from '../database/read-names.js';
 import { newId } from '../lib/ids.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { auditedKey } from './audited-key.js';
 import { digestCredential } from './credential-digest.js';
 import { newCredential } from './new-credential.js';
+import { shownPrefix } from './shown-prefix.js';
 
-const SHOWN_RANDOM_CHARACTERS = 5;
+/** What bounds a key. */
+export type KeyBounds = Partial<
+  Pick<ApiKeyEntity, 'disabled' | 'expiresAt' | 'limitUsd' | 'limitPeriod' | 'models' | 'rateLimits'>
+>;
+
+export type KeyFields = KeyBounds & Partial<Pick<ApiKeyEntity, 'name'>>;
+
+export interface NewKey {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly bounds?: KeyBounds;
+}
 
 /** API keys of projects. The key itself leaves this service once, at creation. */
 @Injectable()
 export class KeysService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -37,40 +51,56 @@ export class KeysService {
     return readNames(this.dataSource.getRepository(ApiKeyEntity), ids);
   }
 
-  create({
-    organizationId,
-    projectId,
-    name,
-  }: {
-    organizationId: string;
-    projectId: string;
-    name: string;
-  }): Promise<{ entity: ApiKeyEntity; key: string }> {
-    return this.dataSource.transaction((manager) =>
-      this.createIn(manager, { organizationId, projectId, name }),
-    );
-  }
-
   async createIn(
     manager: EntityManager,
-    { organizationId, projectId, name }: { organizationId: string; projectId: string; name: string },
+    { organizationId, projectId, name, bounds = {} }: NewKey,
   ): Promise<{ entity: ApiKeyEntity; key: string }> {
     const key = newCredential(this.settings.keyPrefix);
     const id = newId('key');
-    const prefix = key.slice(0, this.settings.keyPrefix.length + SHOWN_RANDOM_CHARACTERS);
+    const prefix = shownPrefix(key, this.settings.keyPrefix);
     await manager
       .getRepository(ApiKeyEntity)
-      .insert({ id, projectId, name, prefix, hash: digestCredential(key) });
+      .insert({ ...bounds, id, projectId, name, prefix, hash: digestCredential(key) });
+    const entity = await manager.getRepository(ApiKeyEntity).findOneByOrFail({ id });
     await recordChange(manager, {
       organizationId,
       projectId,
       action: 'key.create',
       targetId: id,
       before: null,
-      after: { name, prefix },
+      after: { ...setBounds(entity), prefix },
     });
     await this.feed.publish(manager, { organizationId });
-    return { entity: await manager.getRepository(ApiKeyEntity).findOneByOrFail({ id }), key };
+    return { entity, key };
+  }
+
+  /** What is not named stays as it is. Holds on every process within a second. @param before the key, locked */
+  async changeIn(
+    manager: EntityManager,
+    { organizationId, before, fields }: { organizationId: string; before: ApiKeyEntity; fields: KeyFields },
+  ): Promise<ApiKeyEntity> {
+    const { id, projectId } = before;
+    const repository = manager.getRepository(ApiKeyEntity);
+    if (Object.keys(fields).length > 0) await repository.update({ id }, fields);
+    const changed = await repository.findOneByOrFail({ id });
+    await recordChange(manager, {
+      organizationId,
+      projectId,
+      action: 'key.change',
+      targetId: id,
+      before: auditedKey(before),
+      after: auditedKey(changed),
+    });
+    await this.feed.publish(manager, { organizationId });
+    return changed;
+  }
+
+  /** For a change; `undefined` when it was revoked. */
+  async lockIn(manager: EntityManager, id: string): Promise<ApiKeyEntity | undefined> {
+    const key = await manager
+      .getRepository(ApiKeyEntity)
+      .findOne({ where: { id, revokedAt: IsNull() }, lock: { mode: 'for_no_key_update' } });
+    return key ?? undefined;
   }
 
   /** Holds on every process within a second. Revoking again changes nothing. */
@@ -93,4 +123,10 @@ export class KeysService {
       await this.feed.publish(manager, { organizationId });
     });
   }
+}
+
+/** Those that are set. */
+function setBounds(key: ApiKeyEntity): Record<string, unknown> {
+  const isSet = ([, value]: [string, unknown]): boolean => value !== null && value !== false;
+  return Object.fromEntries(Object.entries(auditedKey(key)).filter(isSet));
 }

@@ -22,8 +22,8 @@ const GATEWAY_CAP_BYTES = 256 * MB;
 @Injectable()
 export class BatchBodies {
   constructor(
-    @Inject(CallBodies) private readonly bodies: CallBodies,
-    @Inject(UploadsService) private readonly uploads: UploadsService,
+    private readonly bodies: CallBodies,
+    private readonly uploads: UploadsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

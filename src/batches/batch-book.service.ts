@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, type ObjectLiteral } from 'typeorm';
 import { recordChange } from '../audit/record-change.js';
 import { DAY_MS } from '../lib/durations.js';
@@ -28,7 +28,7 @@ const NOT_HANDED_OVER = `external_id IS NULL AND ${RUNNING}`;
 /** Batches and portions as rows. */
 @Injectable()
 export class BatchBook {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   find(projectId: string, id: string): Promise<BatchEntity | null> {
     return this.dataSource.getRepository(BatchEntity).findOneBy({ id, projectId, deletedAt: IsNull() });
@@ -92,17 +92,23 @@ export class BatchBook {
   /**
    * Takes a portion, as it was read, to hand it to its provider. Leases keep two from doing so; a process that is frozen past
    * its lease is kept off here.
-   * @returns false when it was taken, handed over or ended since
+   * @returns false when it was taken, handed over or ended since; else the row in hand is as it is kept
    */
-  takePortion({ id, submitStartedAt }: BatchPortionEntity, now: Date): Promise<boolean> {
-    return this.setPortion(
+  async takePortion(
+    portion: BatchPortionEntity,
+    { now, account }: { readonly now: Date; readonly account: string },
+  ): Promise<boolean> {
+    const { id, submitStartedAt } = portion;
+    const taken = await this.setPortion(
       id,
-      { submitStartedAt: now },
+      { submitStartedAt: now, account },
       {
         sql: `${NOT_HANDED_OVER} AND submit_started_at IS NOT DISTINCT FROM :seen`,
         parameters: { seen: submitStartedAt },
       },
     );
+    if (taken) Object.assign(portion, { submitStartedAt: now, account });
+    return taken;
   }
 
   /** @returns false when the batch does not want it any more, or has another one in its place */

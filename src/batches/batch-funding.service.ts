@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../auth/caller.js';
 import { InvalidApiKeyError } from '../auth/api-key.guard.js';
-import { BalanceBook } from '../billing/balance-book.service.js';
-import { Reservations } from '../billing/reservations.service.js';
+import type { Attribution } from '../billing/calls/attribution.js';
+import { BalanceBook } from '../billing/holds/balance-book.service.js';
+import { Reservations } from '../billing/reservations/reservations.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { takeTurn } from '../database/advisory-locks.js';
@@ -13,12 +14,14 @@ import { storableText } from '../lib/storable-text.js';
 import { SUBMIT_LEASE_MS } from './batch-leases.service.js';
 import { BatchPortionEntity } from './batch-portion.entity.js';
 import { BatchEntity, type BatchShape, type ValidationError } from './batch.entity.js';
+import { boundAccount } from './own-key-portions.js';
 import { announceEnd, lockRunning, RUNNING } from './running-batch.js';
 import type { SpooledPortion } from './submission/portion-spool.js';
 import { BatchCapacityError } from './submission/submission-error.js';
 
 /** Another process may be counting; a submission that waits longer is told to try again. */
 const TURN_WITHIN = '10s';
+const NO_COVER = { isOfBalance: false, spend: (): void => undefined, release: (): void => undefined };
 
 /** What is reserved for, and split over providers. */
 export interface FundedBatch {
@@ -34,6 +37,7 @@ export interface NewBatch extends FundedBatch {
   readonly idempotencyKey: string | undefined;
   readonly callbackUrl: string | undefined;
   readonly baseUrl: string;
+  readonly attribution: Attribution | undefined;
 }
 
 /** Writes a batch's row as one that runs; false when it may not. */
@@ -46,9 +50,9 @@ export class BatchFunding {
   private readonly turns = new Places(1);
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(BalanceBook) private readonly balances: BalanceBook,
-    @Inject(Reservations) private readonly reservations: Reservations,
+    private readonly dataSource: DataSource,
+    private readonly balances: BalanceBook,
+    private readonly reservations: Reservations,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -72,15 +76,16 @@ export class BatchFunding {
   }
 
   private async fund(batch: FundedBatch, writeRow: WriteRow): Promise<boolean> {
-    const cover = await this.balances.cover(batch.caller, batch.estimate);
+    // What is all on the project's own keys costs nothing here: it needs no balance.
+    const cover = batch.estimate === 0n ? NO_COVER : await this.balances.cover(batch.caller, batch.estimate);
     try {
       const isCreated = await this.turns.take(() =>
-        this.fundCovered(batch, { isCovered: cover !== undefined, writeRow }),
+        this.fundCovered(batch, { isCovered: cover.isOfBalance, writeRow }),
       );
-      if (isCreated) cover?.spend();
+      if (isCreated) cover.spend();
       return isCreated;
     } finally {
-      cover?.release();
+      cover.release();
     }
   }
 
@@ -95,7 +100,9 @@ export class BatchFunding {
       await refuseDeletedProject(manager, batch.caller.projectId);
       if (!(await writeRow(manager))) return false;
       await this.refuseOverCapacity(manager);
+      const { id, caller, estimate } = batch;
       const reserved = isCovered ? await this.reserve(manager, batch) : 0n;
+      await this.reservations.holdLimits(manager, { purses: caller, reference: id, amount: estimate });
       await manager.update(BatchEntity, { id: batch.id }, { reservedUsd: formatUsd(reserved) });
       await this.insertPortions(manager, batch);
       return true;
@@ -162,8 +169,8 @@ export class BatchFunding {
     const { caller } = batch;
     const rows: unknown[] = await manager.query(
       `INSERT INTO batches (id, organization_id, project_id, key_id, idempotency_key, status, shape, request_count, estimate_usd,
-                            reserved_usd, submit_lease_until, callback_url, base_url)
-       VALUES ($1, $2, $3, $4, $5, 'in_progress', $6, $7, $8, 0, now() + make_interval(secs => $9), $10, $11)
+                            reserved_usd, submit_lease_until, callback_url, base_url, attribution)
+       VALUES ($1, $2, $3, $4, $5, 'in_progress', $6, $7, $8, 0, now() + make_interval(secs => $9), $10, $11, $12)
        ON CONFLICT (project_id, idempotency_key) DO NOTHING RETURNING id`,
       [
         batch.id,
@@ -177,6 +184,7 @@ export class BatchFunding {
         SUBMIT_LEASE_MS / 1_000,
         batch.callbackUrl ?? null,
         batch.baseUrl,
+        batch.attribution === undefined ? null : JSON.stringify(batch.attribution),
       ],
     );
     return rows.length > 0;
@@ -204,7 +212,7 @@ export class BatchFunding {
     if (Number(rows[0]?.requests ?? 0) > this.settings.batchCapacity) throw new BatchCapacityError();
   }
 
-  private async insertPortions(manager: EntityManager, { id, portions }: FundedBatch): Promise<void> {
+  private async insertPortions(manager: EntityManager, { id, caller, portions }: FundedBatch): Promise<void> {
     await manager.insert(
       BatchPortionEntity,
       portions.map((portion, ordinal) => ({
@@ -212,6 +220,7 @@ export class BatchFunding {
         batchId: id,
         ordinal,
         status: 'in_progress' as const,
+        account: boundAccount(caller, portion.provider),
       })),
     );
     for (const portion of portions) {
@@ -225,10 +234,16 @@ export class BatchFunding {
 
   private async refund(
     manager: EntityManager,
-    { id, organizationId, reservedUsd }: BatchEntity,
+    { id, organizationId, keyId, projectId, reservedUsd }: BatchEntity,
   ): Promise<void> {
     const reserved = parseUsd(reservedUsd);
-    await this.reservations.settle(manager, { organizationId, reference: id, reserved, charged: 0n });
+    await this.reservations.settle(manager, {
+      organizationId,
+      purses: { keyId, projectId },
+      reference: id,
+      reserved,
+      charged: 0n,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { MINUTE_MS } from '../lib/durations.js';
 import { BatchEntity } from './batch.entity.js';
@@ -12,7 +12,7 @@ const NOT_WAITING_FOR_THE_DISK = `set_config('synchronous_commit', 'off', true) 
 /** Who works on a batch at the moment: the process that submits it, then the one that refreshes it. */
 @Injectable()
 export class BatchLeases {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   async renewSubmission(id: string): Promise<void> {
     await this.dataSource.query(

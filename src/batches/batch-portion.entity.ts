@@ -37,6 +37,10 @@ export class BatchPortionEntity {
   @Column('text')
   provider!: PortionProvider;
 
+  /** The account there that has it, or is asked to take it; null before that, and of portions of before it was kept. */
+  @Column('text', { nullable: true })
+  account!: string | null;
+
   @Column('integer', { name: 'request_count' })
   requestCount!: number;
 

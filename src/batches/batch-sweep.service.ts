@@ -33,15 +33,15 @@ const PURGED_AT_ONCE = 100;
 @Injectable()
 export class BatchSweep {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(BatchBook) private readonly book: BatchBook,
-    @Inject(BatchFiles) private readonly files: BatchFiles,
-    @Inject(ValidationBook) private readonly validationBook: ValidationBook,
-    @Inject(BatchValidation) private readonly validations: BatchValidation,
-    @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
-    @Inject(BatchesOfDeletedProjects) private readonly deletedProjects: BatchesOfDeletedProjects,
-    @Inject(ObjectStore) private readonly store: ObjectStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly dataSource: DataSource,
+    private readonly book: BatchBook,
+    private readonly files: BatchFiles,
+    private readonly validationBook: ValidationBook,
+    private readonly validations: BatchValidation,
+    private readonly refreshes: BatchRefresh,
+    private readonly deletedProjects: BatchesOfDeletedProjects,
+    private readonly store: ObjectStore,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { StoredAttribution } from '../billing/calls/attribution.js';
 import { ProjectEntity } from '../projects/project.entity.js';
 
 /** `validating`: its file is still to be read, and nothing is reserved. `failed`: never fanned out; refunded. */
@@ -125,6 +126,10 @@ export class BatchEntity {
 
   @Column('jsonb', { nullable: true })
   metadata!: Readonly<Record<string, string>> | null;
+
+  /** What its head, and what stands beside its requests, says of all of them. */
+  @Column('jsonb', { nullable: true })
+  attribution!: StoredAttribution | null;
 
   /** How long the caller wants the results kept, where that is shorter than they are. */
   @Column('integer', { name: 'output_expires_seconds', nullable: true })

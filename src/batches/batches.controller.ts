@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings.js';
 import { dialledBaseUrl } from '../http/dialled-base-url.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { sendJson } from '../http/send-json.js';
+import { readBatchAttribution } from '../surface/attribution/read-attribution.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { BatchBodies } from './batch-bodies.service.js';
 import type { BatchView } from './batch-book.service.js';
@@ -26,6 +27,7 @@ import { BatchResults } from './results/batch-results.service.js';
 import { readFormat } from './results/results-format.js';
 import { sendResults } from './results/send-results.js';
 import { BatchSubmissions } from './submission/batch-submissions.service.js';
+import { tellBilledTo } from './tell-billed-to.js';
 
 const MB = 1_048_576;
 /** Inline submissions; larger ones are uploaded (spec 4.5, rule 4). */
@@ -35,11 +37,11 @@ const NO_BODY_CAP_BYTES = 65_536;
 @Controller('api/v1/route/batches')
 export class BatchesController {
   constructor(
-    @Inject(BatchSubmissions) private readonly submissions: BatchSubmissions,
-    @Inject(BatchesService) private readonly batches: BatchesService,
-    @Inject(BatchResults) private readonly results: BatchResults,
-    @Inject(BatchBodies) private readonly bodies: BatchBodies,
-    @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
+    private readonly submissions: BatchSubmissions,
+    private readonly batches: BatchesService,
+    private readonly results: BatchResults,
+    private readonly bodies: BatchBodies,
+    private readonly liveCalls: LiveCalls,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -47,15 +49,13 @@ export class BatchesController {
   @InferenceRoute({ capBytes: INLINE_CAP_BYTES, limit: 'batch_submissions' })
   @DocumentSubmit()
   async submit(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const attribution = readBatchAttribution(request.headers, this.settings.headerPrefix);
     const release = holdSubmission(this.liveCalls, request);
     try {
       const caller = callerOf(request);
       const body = await this.bodies.read(request, reply, INLINE_CAP_BYTES);
-      this.answer(
-        request,
-        reply,
-        await this.submissions.submit(caller, { body, baseUrl: dialledBaseUrl(request, this.settings) }),
-      );
+      const baseUrl = dialledBaseUrl(request, this.settings);
+      this.answer(request, reply, await this.submissions.submit(caller, { body, baseUrl, attribution }));
     } finally {
       release();
     }
@@ -66,8 +66,9 @@ export class BatchesController {
   @DocumentQuote()
   async quote(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
+    const attribution = readBatchAttribution(request.headers, this.settings.headerPrefix);
     const body = await this.bodies.read(request, reply, INLINE_CAP_BYTES);
-    sendJson(reply, presentQuote(await this.submissions.quote(caller, { body })));
+    sendJson(reply, presentQuote(await this.submissions.quote(caller, { body, attribution })));
   }
 
   @Get()
@@ -137,6 +138,7 @@ export class BatchesController {
   }
 
   private answer(request: FastifyRequest, reply: FastifyReply, view: BatchView): void {
+    tellBilledTo(reply, view, this.settings.headerPrefix);
     sendJson(reply, presentBatch(view, dialledBaseUrl(request, this.settings)));
   }
 }

@@ -5,6 +5,8 @@ import { ProjectsModule } from '../projects/projects.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
 import { BatchBodies } from './batch-bodies.service.js';
 import { BatchSweep } from './batch-sweep.service.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { CallbackOutbox } from './callbacks/callback-outbox.service.js';
 import { CallbackDelivery } from './callbacks/callback-delivery.service.js';
 import { BatchBook } from './batch-book.service.js';
 import { BatchFunding } from './batch-funding.service.js';
@@ -28,7 +30,7 @@ import { ValidatedHandOver } from './validation/validated-hand-over.service.js';
 import { ValidationBook } from './validation/validation-book.service.js';
 
 @Module({
-  imports: [SurfaceModule, StorageModule, UploadsModule, EndpointsModule, ProjectsModule],
+  imports: [SurfaceModule, StorageModule, UploadsModule, EndpointsModule, ProjectsModule, WebhooksModule],
   controllers: [BatchesController],
   providers: [
     BatchBook,
@@ -45,6 +47,7 @@ import { ValidationBook } from './validation/validation-book.service.js';
     ItemStore,
     BatchesOfDeletedProjects,
     BatchSweep,
+    CallbackOutbox,
     CallbackDelivery,
     BatchFilesRepository,
     BatchFiles,

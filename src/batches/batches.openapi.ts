@@ -2,8 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { routesOf } from '../surface/describe-route.js';
-import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
+import { BILLED_TO_HEADER, LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { DEFAULT_BATCH_LIMIT, MAX_BATCH_LIMIT } from './read-batch-page.js';
+import { DescribeAttributionWithSession } from '../surface/attribution/describe-attribution.js';
 
 const count = (description?: string) => ({
   type: 'integer' as const,
@@ -32,6 +33,11 @@ export const portionSchema = {
     errored_count: count(),
     canceled_count: count(),
     expired_count: count(),
+    billed_to: {
+      type: 'string' as const,
+      enum: ['own-key'],
+      description: "It is on a key of the project's own, and costs nothing here; absent of others.",
+    },
     error: {
       type: 'object' as const,
       description: "The provider's error, when it refused the portion.",
@@ -85,6 +91,13 @@ export const batchSchema = {
   },
 };
 
+const tagsSchema = (description: string) => ({
+  type: 'array' as const,
+  maxItems: 10,
+  items: { type: 'string' as const, pattern: '^[A-Za-z0-9_.:/-]{1,64}$' },
+  description,
+});
+
 const submissionSchema = {
   type: 'object' as const,
   properties: {
@@ -103,6 +116,7 @@ const submissionSchema = {
             type: 'object' as const,
             description: 'A Messages API body, forwarded verbatim; not for provider B.',
           },
+          tags: tagsSchema('Tags of this request alone, beside those of the batch.'),
         },
       },
     },
@@ -110,6 +124,7 @@ const submissionSchema = {
       type: 'string' as const,
       description: 'Instead of `requests`: the name of an uploaded submission.',
     },
+    tags: tagsSchema('Tags of every request. One has at most 10 in all, the head and its own included.'),
     idempotency_key: { type: 'string' as const, maxLength: 128 },
     callback_url: {
       type: 'string' as const,
@@ -150,8 +165,8 @@ const quoteSchema = {
 
 const SUBMISSION_ERRORS = {
   400: 'invalid_json, invalid_request, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, openai_batch_shape, unsupported_server_tool, thread_unsupported_request, unsupported_parameter, batch_too_large, callback_url_refused, invalid_content_encoding',
-  401: 'invalid_api_key',
-  403: 'chinese_models_off, zero_retention_unavailable',
+  401: 'invalid_api_key, key_disabled, key_expired',
+  403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
   404: 'unknown_upload',
   408: 'request_timeout, body_stalled, body_too_slow',
   413: 'request_too_large',
@@ -159,7 +174,7 @@ const SUBMISSION_ERRORS = {
   429: 'rate_limit_exceeded',
 };
 const READ_ERRORS = {
-  401: 'invalid_api_key',
+  401: 'invalid_api_key, key_disabled, key_expired',
   404: 'batch_not_found',
   429: 'rate_limit_exceeded',
   503: 'database_unavailable',
@@ -168,7 +183,11 @@ const READ_ERRORS = {
 const describe = routesOf('Batches');
 
 const idParam = ApiParam({ name: 'id', description: 'The id of the batch.' });
-const statusAnswer = ApiResponse({ status: 200, headers: LIMIT_HEADERS, schema: batchSchema });
+const statusAnswer = ApiResponse({
+  status: 200,
+  headers: { ...LIMIT_HEADERS, ...BILLED_TO_HEADER },
+  schema: batchSchema,
+});
 
 /** The OpenAPI description of `POST /api/v1/route/batches`. */
 export function DocumentSubmit(): MethodDecorator {
@@ -177,11 +196,12 @@ export function DocumentSubmit(): MethodDecorator {
       'Submit a batch',
       'Deferred bulk inference at the batch rate. `body` and `params` items and providers may be mixed. Everything is checked before anything is created; up to 20 bad items are listed in `error.details`. The estimate is reserved, and settled when the batch has ended. The same `idempotency_key` answers the same batch. Bodies over 4 MB go through the upload flow, or to the batch gateway.',
     ),
+    DescribeAttributionWithSession('all requests of the batch'),
     ApiBody({ schema: submissionSchema }),
     statusAnswer,
     ...errorResponses({
       ...SUBMISSION_ERRORS,
-      402: 'insufficient_balance, reserved_in_flight (with `estimate_usd` and `balance_usd`), card_declined',
+      402: 'insufficient_balance, reserved_in_flight (with `estimate_usd` and `balance_usd`), key_limit_reached, project_limit_reached, card_declined',
       502: 'batch_refused (with `provider_errors`)',
       503: 'batch_capacity_full, provider_not_configured, payment_unavailable, shutting_down, database_unavailable, storage_unavailable, body_memory_full',
     }),
@@ -329,7 +349,7 @@ export function DocumentResults(): MethodDecorator {
     }),
     ...errorResponses({
       400: 'invalid_request, results_format_mismatch',
-      401: 'invalid_api_key',
+      401: 'invalid_api_key, key_disabled, key_expired',
       404: 'batch_not_found',
       409: 'batch_not_ended, batch_failed',
       410: 'batch_results_purged',

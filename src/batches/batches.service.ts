@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, LessThan } from 'typeorm';
 import { atMost } from '../lib/at-most.js';
 import { SECOND_MS } from '../lib/durations.js';
@@ -29,12 +29,12 @@ export interface BatchPageQuery {
 @Injectable()
 export class BatchesService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(BatchBook) private readonly book: BatchBook,
-    @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
-    @Inject(ValidationBook) private readonly validationBook: ValidationBook,
-    @Inject(BatchValidation) private readonly validations: BatchValidation,
-    @Inject(ObjectStore) private readonly store: ObjectStore,
+    private readonly dataSource: DataSource,
+    private readonly book: BatchBook,
+    private readonly refreshes: BatchRefresh,
+    private readonly validationBook: ValidationBook,
+    private readonly validations: BatchValidation,
+    private readonly store: ObjectStore,
   ) {}
 
   /** @throws UnknownBatchError (404) */

@@ -1,6 +1,7 @@
 import { parseUsd, toUsdNumber } from '../lib/money.js';
 import type { BatchView } from './batch-book.service.js';
 import type { BatchPortionEntity } from './batch-portion.entity.js';
+import { isOnOwnKey } from './own-key-portions.js';
 import { isInTrouble } from './lifecycle/portion-trouble.js';
 
 /** The status object of spec section 2. `results_url` is absolute: SDKs follow it. */
@@ -54,6 +55,7 @@ function presentPortion(portion: BatchPortionEntity): object {
     errored_count: portion.erroredCount,
     canceled_count: portion.canceledCount,
     expired_count: portion.expiredCount,
+    ...(isOnOwnKey(portion) && { billed_to: 'own-key' }),
     ...(error !== null && {
       error: { message: error.message, ...(error.status !== undefined && { status: error.status }) },
     }),

@@ -1,32 +1,38 @@
-import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
-import { AccountReader } from './account-reader.service.js';
-import { AccountReads } from './account-reads.service.js';
-import { AccountReloads } from './account-reloads.service.js';
-import { BalanceBook } from './balance-book.service.js';
-import { BillingReports } from './billing-reports.service.js';
-import { CallHistograms } from './call-histograms.service.js';
-import { CallLog } from './call-log.service.js';
-import { CommittedCalls } from './committed-calls.js';
-import { CreditsService } from './credits.service.js';
-import { BalanceLeases } from './leases/balance-leases.repository.js';
-import { LeaseNotices } from './leases/lease-notices.service.js';
-import { ProcessLease } from './leases/process-lease.service.js';
-import { EmptyBalances } from './empty-balances.service.js';
-import { KeysUsage } from './key-usage.service.js';
-import { LedgerChecks } from './ledger-checks.service.js';
-import { Metering } from './metering.service.js';
+import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { AccountReader } from './holds/account-reader.service.js';
+import { AccountReads } from './holds/account-reads.service.js';
+import { AccountReloads } from './holds/account-reloads.service.js';
+import { BalanceBook } from './holds/balance-book.service.js';
+import { BillingReports } from './usage/billing-reports.service.js';
+import { CallHistograms } from './calls/call-histograms.service.js';
+import { CallPartitions } from './calls/call-partitions.service.js';
+import { CallLog } from './calls/call-log.service.js';
+import { CallTermsRepository } from './calls/call-terms.repository.js';
+import { CommittedCalls } from './metering/committed-calls.js';
+import { CreditsService } from './ledger/credits.service.js';
+import { BalanceLeases } from './holds/leases/balance-leases.repository.js';
+import { LeaseNotices } from './holds/leases/lease-notices.service.js';
+import { ProcessLease } from './holds/leases/process-lease.service.js';
+import { EmptyBalances } from './holds/empty-balances.service.js';
+import { KeysUsage } from './usage/key-usage.service.js';
+import { LedgerChecks } from './ledger/ledger-checks.service.js';
+import { Metering } from './metering/metering.service.js';
 import { PaymentsModule } from './payments/payments.module.js';
-import { Reservations } from './reservations.service.js';
-import { UsageChecks } from './usage-checks.service.js';
-import { UsageCommitRepository } from './usage-commit.repository.js';
-import { UsageReports } from './usage-report.service.js';
-import { UsageRollupRepository } from './usage-rollup.repository.js';
-import { UsageRollups } from './usage-rollup.service.js';
-import { WaitingRoom } from './waiting-room.service.js';
+import { Reservations } from './reservations/reservations.service.js';
+import { HoldSurvey } from './holds/leases/hold-survey.service.js';
+import { SpendLimits } from './limits/spend-limits.service.js';
+import { UsageChecks } from './usage/usage-checks.service.js';
+import { UsageCommitRepository } from './metering/usage-commit.repository.js';
+import { UsageReports } from './usage/reading/usage-reports.service.js';
+import { UsageFoldRepository } from './usage/folding/usage-fold.repository.js';
+import { UsageRollups } from './usage/folding/usage-rollups.service.js';
+import { WaitingRoom } from './holds/waiting-room.service.js';
 
 @Module({
   imports: [PaymentsModule],
   providers: [
+    SpendLimits,
+    HoldSurvey,
     AccountReader,
     AccountReads,
     AccountReloads,
@@ -42,24 +48,29 @@ import { WaitingRoom } from './waiting-room.service.js';
     LedgerChecks,
     BillingReports,
     CallLog,
+    CallPartitions,
     CallHistograms,
+    CallTermsRepository,
     KeysUsage,
     CommittedCalls,
     UsageChecks,
     UsageReports,
-    UsageRollupRepository,
+    UsageFoldRepository,
     UsageRollups,
     Reservations,
   ],
   exports: [
     PaymentsModule,
     BalanceBook,
+    SpendLimits,
+    HoldSurvey,
     Metering,
     CreditsService,
     EmptyBalances,
     LedgerChecks,
     BillingReports,
     CallLog,
+    CallPartitions,
     CallHistograms,
     KeysUsage,
     CommittedCalls,
@@ -72,8 +83,8 @@ import { WaitingRoom } from './waiting-room.service.js';
 })
 export class BillingModule implements BeforeApplicationShutdown {
   constructor(
-    @Inject(Metering) private readonly metering: Metering,
-    @Inject(ProcessLease) private readonly process: ProcessLease,
+    private readonly metering: Metering,
+    private readonly process: ProcessLease,
   ) {}
 
   /** No usage row may be lost with the database connection; then nothing is held here any more. */

@@ -1,7 +1,8 @@
 import type { PicoUsd } from '../lib/money.js';
 
-/** Where a request is sent. */
-export type UpstreamId = 'provider_a' | 'provider_b' | 'marketplace' | 'hosted';
+/** Where requests are sent: the one list of providers, in the order in which they are shown. */
+export const UPSTREAM_IDS = ['provider_a', 'provider_b', 'marketplace', 'hosted'] as const;
+export type UpstreamId = (typeof UPSTREAM_IDS)[number];
 
 /** The id prefixes of provider A and provider B, without the slash; settings of the deployment. */
 export interface IdPrefixes {

@@ -1,9 +1,10 @@
-import type {
-  CatalogModel,
-  IdPrefixes,
-  ModelCapabilities,
-  ModelVendor,
-  ReasoningFacts,
+import {
+  UPSTREAM_IDS,
+  type CatalogModel,
+  type IdPrefixes,
+  type ModelCapabilities,
+  type ModelVendor,
+  type ReasoningFacts,
 } from './catalog-model.js';
 import type { FieldReader } from './field-reader.js';
 import { readModelPrices } from './read-model-prices.js';
@@ -20,7 +21,7 @@ export function readCatalogModel(reader: FieldReader, prefixes: IdPrefixes): Cat
     aliases: reader.texts('aliases'),
     kind: reader.oneOf('kind', ['chat', 'responses-only', 'embedding']),
     vendor,
-    upstream: reader.oneOf('upstream', ['provider_a', 'provider_b', 'marketplace', 'hosted']),
+    upstream: reader.oneOf('upstream', UPSTREAM_IDS),
     ...(marketplaceId !== undefined && { marketplaceId }),
     lab: reader.text('lab'),
     chineseLab: reader.flag('chinese_lab'),

@@ -1,4 +1,4 @@
-import { chatPromptBytes } from '../billing/prompt-bytes.js';
+import { chatPromptBytes } from '../billing/prices/prompt-bytes.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { findPriceOption } from '../surface/check-price-options.js';
 import { scanBody } from '../surface/scan-body.js';
@@ -8,7 +8,7 @@ import { checkMessageList } from '../wire/openai/check-message-list.js';
 import { readChatView } from '../wire/openai/read-chat-view.js';
 import { readAsks } from '../routing/request-asks.js';
 import { checkMessages, readMaxTokens, readReasoning, readSessionId } from '../routing/route-members.js';
-import type { CallRequest } from './call-request.js';
+import type { CallRequest } from './plan/call-request.js';
 
 const OPTIONAL = { nullIs: 'absent' } as const;
 

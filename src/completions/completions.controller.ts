@@ -1,4 +1,4 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { openAiPaths } from '../surface/openai-paths.js';
@@ -7,7 +7,7 @@ import { CHAT_CAP_BYTES, CompletionsService } from './completions.service.js';
 
 @Controller(openAiPaths('chat/completions'))
 export class CompletionsController {
-  constructor(@Inject(CompletionsService) private readonly completions: CompletionsService) {}
+  constructor(private readonly completions: CompletionsService) {}
 
   @Post()
   @InferenceRoute({ capBytes: CHAT_CAP_BYTES, limit: 'inference' })

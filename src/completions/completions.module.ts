@@ -8,9 +8,9 @@ import { ModelJudgeModule } from './judge/model-judge.module.js';
 import { PromptCompression } from './compression/prompt-compression.service.js';
 import { CompletionsController } from './completions.controller.js';
 import { CompletionsService } from './completions.service.js';
-import { EndpointTransport } from './endpoint-transport.service.js';
+import { EndpointTransport } from './relay/endpoint-transport.service.js';
 import { ModelCalls } from './model-calls.service.js';
-import { CallPlanner } from './plan-call.service.js';
+import { CallPlanner } from './plan/plan-call.service.js';
 
 @Module({
   imports: [SurfaceModule, RoutingModule, EndpointsModule, JudgingModule, ModelJudgeModule],

@@ -10,7 +10,9 @@ import {
 } from '@nestjs/swagger';
 import { chatCompletionChunkSchema, chatCompletionSchema, chatRequestSchema } from './chat-schemas.js';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
-import { SERVED_HEADERS } from './served-headers.js';
+import { SERVED_HEADERS } from './relay/served-headers.js';
+import { CACHE_HEADER, DescribeCache } from '../surface/describe-cache.js';
+import { DescribeAttribution } from '../surface/attribution/describe-attribution.js';
 
 /** The OpenAPI description of `POST /api/v1/openai/chat/completions`, and of its other name. */
 export function DocumentChatCompletions(): MethodDecorator {
@@ -35,12 +37,14 @@ export function DocumentChatCall(refusals: Readonly<Record<number, string>> = {}
       required: false,
       description: 'Keeps a session on one model; the body field `session_id` wins.',
     }),
+    DescribeAttribution(),
+    DescribeCache(),
     ApiBody({ schema: chatRequestSchema }),
     ApiProduces('application/json', 'text/event-stream'),
     ApiResponse({
       status: 200,
       description: "The provider's answer with `usage.cost`, or its event stream.",
-      headers: { ...SERVED_HEADERS },
+      headers: { ...SERVED_HEADERS, ...CACHE_HEADER },
       content: {
         'application/json': { schema: chatCompletionSchema },
         'text/event-stream': { schema: chatCompletionChunkSchema },
@@ -48,14 +52,15 @@ export function DocumentChatCall(refusals: Readonly<Record<number, string>> = {}
     }),
     ...errorResponses({
       400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_router, no_registered_endpoint, responses_api_only, router_unconfigured, unknown_model, unpriced_model, unsupported_parameter, wrong_surface',
-      401: 'invalid_api_key',
-      402: 'insufficient_balance, reserved_in_flight, card_declined',
-      403: 'chinese_models_off, zero_retention_unavailable',
+      401: 'invalid_api_key, key_disabled, key_expired',
+      402: 'insufficient_balance, key_limit_reached, project_limit_reached, reserved_in_flight, card_declined',
+      403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
       408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',
-      502: 'upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect, gateway_redirect, endpoint_address_refused',
+      500: 'provider_key_unreadable',
+      502: 'upstream_unreachable, upstream_interrupted, upstream_silent, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect, gateway_redirect, endpoint_address_refused',
       503: 'provider_not_configured, metering_unavailable, payment_unavailable, database_unavailable, shutting_down, body_memory_full',
       504: 'live_call_timeout',
       ...refusals,

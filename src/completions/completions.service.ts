@@ -1,9 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import type { Caller } from '../auth/caller.js';
+import { AnswerCache } from '../cached-answers/answer-cache.service.js';
 import { EndpointDirectory } from '../endpoints/endpoint-directory.service.js';
-import { utf8Header } from '../http/utf8-header.js';
+import { sessionHeaderOf } from '../surface/attribution/session-id.js';
+import { noteRequestedModel } from '../http/requested-model.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { readChatRequest } from './chat-request.js';
 import { CHAT_DIALECT } from './dialects/chat-dialect.js';
@@ -15,9 +17,10 @@ export const CHAT_CAP_BYTES = 1_048_576;
 @Injectable()
 export class CompletionsService {
   constructor(
-    @Inject(CallBodies) private readonly bodies: CallBodies,
-    @Inject(EndpointDirectory) private readonly endpoints: EndpointDirectory,
-    @Inject(ModelCalls) private readonly calls: ModelCalls,
+    private readonly bodies: CallBodies,
+    private readonly endpoints: EndpointDirectory,
+    private readonly cache: AnswerCache,
+    private readonly calls: ModelCalls,
   ) {}
 
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
@@ -25,12 +28,13 @@ export class CompletionsService {
     const caller = callerOf(request);
     const arriving = this.readBody(request, reply, caller);
     if (!(arriving instanceof Promise))
-      return this.answer(caller, arriving, { request, reply, body: arriving });
-    return arriving.then((body) => this.answer(caller, body, { request, reply, body }));
+      return this.answer(caller, arriving, { request, reply, sent: arriving, body: arriving });
+    return arriving.then((body) => this.answer(caller, body, { request, reply, sent: body, body }));
   }
 
   private answer(caller: Caller, body: Buffer, exchange: CallExchange): Promise<void> {
-    const request = readChatRequest(body, sessionHeaderOf(exchange.request));
+    const request = readChatRequest(body, sessionHeaderOf(exchange.request.headers));
+    noteRequestedModel(exchange.request, request.model);
     return this.calls.run({ caller, request, dialect: CHAT_DIALECT }, exchange);
   }
 
@@ -38,14 +42,9 @@ export class CompletionsService {
   private readBody(request: FastifyRequest, reply: FastifyReply, caller: Caller): Buffer | Promise<Buffer> {
     return this.bodies.read(request, reply, {
       capBytes: CHAT_CAP_BYTES,
-      isPaid: true,
+      // An answer of the cache is free: whether there is one is known when the body is.
+      isPaid: !this.cache.isAskedBy(request.headers),
       mayBeFree: () => this.endpoints.hasAny(caller.projectId),
     });
   }
-}
-
-function sessionHeaderOf({ headers }: FastifyRequest): string | undefined {
-  const header = headers['x-session-id'];
-  const text = Array.isArray(header) ? header[0] : header;
-  return text === undefined ? undefined : utf8Header(text);
 }

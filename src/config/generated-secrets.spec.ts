@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const load = (given: { adminToken?: string; secretsKey?: Buffer } = {}): ReturnType<typeof loadSecrets> =>
-  loadSecrets({ adminToken: given.adminToken, secretsKey: given.secretsKey, dataDir });
+  loadSecrets({ adminToken: given.adminToken, secretsKey: given.secretsKey, formerSecretsKeys: [], dataDir });
 
 describe('the secrets of a start with nothing set', () => {
   it('are made once, for the owner only, with nothing beside them', () => {
@@ -28,6 +28,12 @@ describe('the secrets of a start with nothing set', () => {
     const given = { adminToken: 'a token of the operator', secretsKey: Buffer.alloc(32) };
     expect(load(given)).toEqual(given);
     expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('hold the keys that came before the one that seals', () => {
+    const [key, former] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const settings = { adminToken: 'a token of the operator', secretsKey: key, dataDir };
+    expect(loadSecrets({ ...settings, formerSecretsKeys: [former] }).secretsKey).toEqual([key, former]);
   });
 
   it.each([

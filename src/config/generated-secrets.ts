@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { SealingKeys } from '../lib/secret-box.js';
 import { InvalidSettingsError, type Settings } from './settings.js';
 
 /** Secrets that a zero-set-up start makes for itself and keeps in `DATA_DIR`, readable by the owner only. */
 export interface Secrets {
   readonly adminToken: string;
-  readonly secretsKey: Buffer;
+  /** The one that seals first, then those that it took the place of. */
+  readonly secretsKey: SealingKeys;
 }
 
 const OWNER_ONLY = 0o600;
@@ -17,9 +19,15 @@ const TOKEN = /^[\x21-\x7e]{16,}$/;
  * What the environment gives wins; what it does not give is generated once. Safe when several processes start at once.
  * @throws InvalidSettingsError when a kept file cannot be read or holds something else
  */
-export function loadSecrets(settings: Pick<Settings, 'adminToken' | 'secretsKey' | 'dataDir'>): Secrets {
-  const { adminToken, secretsKey, dataDir } = settings;
-  return { adminToken: adminToken ?? keptToken(dataDir), secretsKey: secretsKey ?? keptKey(dataDir) };
+export function loadSecrets(
+  settings: Pick<Settings, 'adminToken' | 'secretsKey' | 'formerSecretsKeys' | 'dataDir'>,
+): Secrets {
+  const { adminToken, secretsKey, formerSecretsKeys, dataDir } = settings;
+  const current = secretsKey ?? keptKey(dataDir);
+  return {
+    adminToken: adminToken ?? keptToken(dataDir),
+    secretsKey: formerSecretsKeys.length === 0 ? current : [current, ...formerSecretsKeys],
+  };
 }
 
 function keptToken(dataDir: string): string {

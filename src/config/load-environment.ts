@@ -8,3 +8,8 @@ export function loadSettings(): Settings {
   const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
   return readSettings({ ...file, ...process.env });
 }
+
+/** What opens the bucket: the S3 client reads it by itself, and others must know it only so as not to repeat it. */
+export function awsSecret(): string | undefined {
+  return process.env['AWS_SECRET_ACCESS_KEY'];
+}

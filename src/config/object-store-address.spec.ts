@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readObjectStoreAddress } from './object-store-address.js';
 
-const S3 = { kind: 's3', prefix: '', endpoint: undefined, region: undefined, pathStyle: false };
+const S3 = {
+  kind: 's3',
+  prefix: '',
+  endpoint: undefined,
+  publicEndpoint: undefined,
+  region: undefined,
+  pathStyle: false,
+};
 
 describe('an object store address', () => {
   it.each([
@@ -25,6 +32,17 @@ describe('an object store address', () => {
       's3://bucket?endpoint=https%3A%2F%2Fs3.example.com&region=de-1&path_style=false',
       { ...S3, bucket: 'bucket', endpoint: 'https://s3.example.com', region: 'de-1' },
     ],
+    [
+      's3://bucket?endpoint=http://minio:9000&public_endpoint=https://files.example.com',
+      {
+        ...S3,
+        bucket: 'bucket',
+        endpoint: 'http://minio:9000',
+        publicEndpoint: 'https://files.example.com',
+        region: 'us-east-1',
+        pathStyle: true,
+      },
+    ],
   ])('%s is read', (text, address) => {
     expect(readObjectStoreAddress(text)).toEqual(address);
   });
@@ -43,6 +61,7 @@ describe('an object store address', () => {
     's3://bucket/with blank',
     's3://bucket?endpoint=minio',
     's3://bucket?endpoint=ftp://minio',
+    's3://bucket?endpoint=http://minio&public_endpoint=minio',
     's3://bucket?region=EU',
     's3://bucket?path_style=yes',
     's3://bucket?regoin=eu-west-1',

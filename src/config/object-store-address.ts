@@ -13,6 +13,8 @@ export interface S3Address {
   readonly prefix: string;
   /** Absent: Amazon's own. */
   readonly endpoint: string | undefined;
+  /** Where clients reach the same bucket, when that is another address; signed ones name it. */
+  readonly publicEndpoint: string | undefined;
   /** Absent: what the AWS variables say. */
   readonly region: string | undefined;
   /** `endpoint/bucket/name`, as most S3-compatible servers want it, and not `bucket.endpoint/name`. */
@@ -25,12 +27,12 @@ export type ObjectStoreAddress = DiskAddress | S3Address;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX_SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9_.-]+$/;
 const REGION = /^[a-z0-9-]{1,40}$/;
-const PARAMETERS = ['endpoint', 'region', 'path_style'];
+const PARAMETERS = ['endpoint', 'public_endpoint', 'region', 'path_style'];
 /** Servers of other makers take any region, and the signature needs one. */
 const REGION_OF_OTHERS = 'us-east-1';
 
 /**
- * Reads `file:///directory` or `s3://bucket/prefix?endpoint=…&region=…&path_style=…`.
+ * Reads `file:///directory` or `s3://bucket/prefix?endpoint=…&public_endpoint=…&region=…&path_style=…`.
  * Path style is the default with an endpoint. `undefined`: the text is neither.
  */
 export function readObjectStoreAddress(text: string): ObjectStoreAddress | undefined {
@@ -54,6 +56,7 @@ function readS3(url: URL): S3Address | undefined {
   const { hostname: bucket, searchParams: parameters } = url;
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const endpoint = parameters.get('endpoint') ?? undefined;
+  const publicEndpoint = parameters.get('public_endpoint') ?? undefined;
   const region = parameters.get('region') ?? (endpoint === undefined ? undefined : REGION_OF_OTHERS);
   const pathStyle = parameters.get('path_style') ?? (endpoint === undefined ? 'false' : 'true');
   const isRight =
@@ -61,12 +64,12 @@ function readS3(url: URL): S3Address | undefined {
     url.port + url.username + url.password + url.hash === '' &&
     segments.every((segment) => PREFIX_SEGMENT.test(segment)) &&
     [...parameters.keys()].every((name) => PARAMETERS.includes(name)) &&
-    (endpoint === undefined || isOrigin(endpoint)) &&
+    [endpoint, publicEndpoint].every((one) => one === undefined || isOrigin(one)) &&
     (region === undefined || REGION.test(region)) &&
     ['true', 'false'].includes(pathStyle);
   if (!isRight) return undefined;
   const prefix = segments.map((segment) => `${segment}/`).join('');
-  return { kind: 's3', bucket, prefix, endpoint, region, pathStyle: pathStyle === 'true' };
+  return { kind: 's3', bucket, prefix, endpoint, publicEndpoint, region, pathStyle: pathStyle === 'true' };
 }
 
 function isOrigin(text: string): boolean {

@@ -27,6 +27,7 @@ describe('settings', () => {
       headerPrefix: 'x-svc-',
       keyPrefix: 'svc_live_',
       liveCallTimeoutMs: 300_000,
+      callRetentionMs: undefined,
       shutdownGraceMs: 30_000,
     });
   });
@@ -45,8 +46,12 @@ describe('settings', () => {
     ['LIVE_CALL_TIMEOUT', '5 minutes', '"5 minutes"'],
     ['SHUTDOWN_GRACE', '-1s', '"-1s"'],
     ['SIMULATOR', 'yes', '"yes"'],
+    ['SIMULATOR_FAULTS', 'gpt-4o=delay', '"gpt-4o=delay"'],
     ['ALLOW_PRIVATE_ENDPOINTS', '1', '"1"'],
+    ['ENDPOINT_ALLOWED_HOSTS', 'ollama, 10.0.0.0/33', '"10.0.0.0/33"'],
+    ['ENDPOINT_ALLOWED_HOSTS', 'http://ollama', '"http://ollama"'],
     ['SECRETS_KEY', 'c2hvcnQ=', '5 bytes'],
+    ['SECRETS_KEY_OLD', `${Buffer.alloc(32, 1).toString('base64')},c2hvcnQ=`, '5 bytes'],
     ['SECRETS_KEY', `!${Buffer.alloc(32, 1).toString('base64')}`, 'no base64'],
     ['DATABASE_URL', 'mysql://root:hunter2@db', 'an address that starts with mysql:'],
     ['PUBLIC_BASE_URL', 'gateway.example.com', 'text that is no address'],
@@ -55,6 +60,7 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud', '"loud"'],
     ['JUDGE_SAMPLE_RATE', '1.5', '"1.5"'],
     ['JUDGE_DAILY_BUDGET_USD', '-1', '"-1"'],
+    ['CALL_RETENTION', '23h', '"23h"'],
     ['ZERO_RETENTION_PROVIDERS', 'marketplace', '"marketplace"'],
     ['BATCH_CAPACITY', '0', '"0"'],
     ['SESSION_PIN_TTL', '1 day', '"1 day"'],
@@ -106,11 +112,34 @@ describe('settings', () => {
 
   it('reads the aliases of the provider keys', () => {
     const settings = readSettings({ ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'b', OPENROUTER_API_KEY: 'c' });
-    expect([settings.providerA.apiKey, settings.providerB.apiKey, settings.marketplace.apiKey]).toEqual([
-      'a',
-      'b',
-      'c',
+    const { providerA, providerB, marketplace, hosted } = settings;
+    expect([providerA, providerB, marketplace, hosted].map(({ accounts }) => accounts)).toEqual([
+      [expect.objectContaining({ name: 'default', apiKey: 'a' })],
+      [expect.objectContaining({ name: 'default', apiKey: 'b' })],
+      [expect.objectContaining({ name: 'default', apiKey: 'c' })],
+      [],
     ]);
+  });
+
+  it('takes several accounts of a provider before the single one, and shows no key of a bad one', () => {
+    const { providerA } = readSettings({
+      PROVIDER_A_API_KEY: 'single',
+      PROVIDER_A_API_KEYS: 'main=one@3,backup=two',
+      PROVIDER_A_ACCOUNT_MODELS: 'backup=claude-haiku-4-5',
+    });
+    expect(providerA.accounts).toEqual([
+      { name: 'main', apiKey: 'one', weight: 3, models: undefined },
+      { name: 'backup', apiKey: 'two', weight: 1, models: ['claude-haiku-4-5'] },
+    ]);
+    for (const [name, value] of [
+      ['PROVIDER_B_API_KEYS', 'main=hunter2@0'],
+      ['MARKETPLACE_API_KEYS', 'hunter2,'],
+      ['HOSTED_ACCOUNT_MODELS', 'main=a'],
+    ] as const) {
+      const faults = faultsOf({ [name]: value });
+      expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name}: got .+; it takes `))]);
+      expect(faults.join()).not.toContain('hunter2');
+    }
   });
 
   it("reads where the gateway's own spans go by OpenTelemetry's names", () => {

@@ -1,10 +1,14 @@
 import path from 'node:path';
 import { withoutApiPath } from '../lib/api-path.js';
+import { NO_HOSTS, parseAllowedHosts, type AllowedHosts } from '../lib/allowed-hosts.js';
+import { parseFaultPlan } from '../lib/fault-plan.js';
 import { parseDurationMs } from '../lib/durations.js';
 import { parseUsd, type PicoUsd } from '../lib/money.js';
+import { readAccounts, withModels } from './read-accounts.js';
 import { readObjectStoreAddress, type ObjectStoreAddress } from './object-store-address.js';
 import {
   InvalidSettingsError,
+  type AccountSettings,
   type AllowedOrigins,
   type Environment,
   type OtlpExportSettings,
@@ -13,7 +17,7 @@ import {
 
 export const DEFAULT_DATA_DIR = '.data';
 const OBJECT_STORE_TAKES =
-  'file:///directory or s3://bucket/prefix?endpoint=…&region=…&path_style=true|false';
+  'file:///directory or s3://bucket/prefix?endpoint=…&public_endpoint=…&region=…&path_style=true|false';
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -152,6 +156,12 @@ export class SettingsReader {
     return ms;
   }
 
+  /** `none`, as when it is not given: for ever. */
+  durationOrNone(name: string, bounds: { min: number }): number | undefined {
+    const value = this.text(name);
+    return value === undefined || value === 'none' ? undefined : this.duration(name, 0, bounds);
+  }
+
   share(name: string, fallback: number): number {
     const value = this.text(name);
     if (value === undefined) return fallback;
@@ -177,7 +187,16 @@ export class SettingsReader {
 
   base64Key(name: string, bytes: number): Buffer | undefined {
     const value = this.text(name);
-    if (value === undefined) return undefined;
+    return value === undefined ? undefined : this.readKey(name, value, bytes);
+  }
+
+  /** Several with commas between. */
+  base64Keys(name: string, bytes: number): readonly Buffer[] {
+    const values = this.text(name)?.split(',') ?? [];
+    return values.map((value) => this.readKey(name, value.trim(), bytes));
+  }
+
+  private readKey(name: string, value: string, bytes: number): Buffer {
     const key = Buffer.from(value, 'base64');
     // What is no base64 is passed over by the decoder, and a damaged key would be another key.
     if (!BASE64.test(value)) this.fault(name, 'a value that is no base64', `${bytes} bytes in base64`);
@@ -210,6 +229,53 @@ export class SettingsReader {
         ).toString();
     }
     return headers;
+  }
+
+  /**
+   * A provider's accounts: of `…_API_KEYS`, which wins, or the single one of `…_API_KEY` or its usual name. No fault repeats a key.
+   * @param provider what the names of its variables begin with
+   */
+  accounts(provider: string, usualName?: string): readonly AccountSettings[] {
+    const several = this.text(`${provider}_API_KEYS`);
+    const single =
+      this.secret(`${provider}_API_KEY`, 1) ??
+      (usualName === undefined ? undefined : this.secret(usualName, 1));
+    let accounts: readonly AccountSettings[] =
+      single === undefined ? [] : [{ name: 'default', apiKey: single, weight: 1, models: undefined }];
+    if (several !== undefined)
+      accounts = this.reading(`${provider}_API_KEYS`, 'name=key@weight with commas between', accounts, () =>
+        readAccounts(several),
+      );
+    const models = this.text(`${provider}_ACCOUNT_MODELS`);
+    if (models === undefined) return accounts;
+    return this.reading(`${provider}_ACCOUNT_MODELS`, 'name=model|model with commas between', accounts, () =>
+      withModels(accounts, models),
+    );
+  }
+
+  private reading<T>(name: string, takes: string, fallback: T, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      this.fault(name, error instanceof Error ? error.message : 'something else', takes);
+      return fallback;
+    }
+  }
+
+  allowedHosts(name: string): AllowedHosts {
+    const value = this.text(name) ?? '';
+    const takes =
+      'host names, *.suffix and CIDRs (10.0.0.0/8, fd00::/8) with commas between, without scheme and port';
+    return this.reading(name, takes, NO_HOSTS, () => parseAllowedHosts(value));
+  }
+
+  /** A plan of the simulator's faults. */
+  faultPlan(name: string): string {
+    const value = this.text(name) ?? '';
+    return this.reading(name, 'rules like vendora/*=529@0.2 with commas between', value, () => {
+      parseFaultPlan(value);
+      return value;
+    });
   }
 
   checkDistinctPrefixes({ idPrefixA, idPrefixB }: Settings): void {

@@ -1,3 +1,4 @@
+import type { AllowedHosts } from '../lib/allowed-hosts.js';
 import type { PicoUsd } from '../lib/money.js';
 import type { ObjectStoreAddress } from './object-store-address.js';
 
@@ -7,9 +8,20 @@ export type SimulatorMode = 'auto' | 'on' | 'off';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** One of several keys that the service has at a provider. */
+export interface AccountSettings {
+  readonly name: string;
+  readonly apiKey: string;
+  /** Above 0: how large a part of the calls it takes, against the weights of the others. */
+  readonly weight: number;
+  /** As the provider knows them; undefined: all. */
+  readonly models: readonly string[] | undefined;
+}
+
 export interface ProviderSettings {
   readonly baseUrl: string | undefined;
-  readonly apiKey: string | undefined;
+  /** None: the provider is not configured. */
+  readonly accounts: readonly AccountSettings[];
 }
 
 export interface OtlpExportSettings {
@@ -44,17 +56,23 @@ export interface Settings {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
+  /** A ClickHouse server for spans; undefined: PostgreSQL keeps them. */
+  readonly tracesUrl: string | undefined;
   readonly role: Role;
   readonly workers: number | 'auto';
   /** Whether the web console and its sessions are served. */
   readonly console: boolean;
   readonly adminToken: string | undefined;
   readonly secretsKey: Buffer | undefined;
+  /** Keys that it took the place of: they still open what they sealed. */
+  readonly formerSecretsKeys: readonly Buffer[];
   readonly providerA: ProviderSettings;
   readonly providerB: ProviderSettings;
   readonly marketplace: ProviderSettings;
   readonly hosted: ProviderSettings & { readonly messagesBaseUrl: string | undefined };
   readonly simulator: SimulatorMode;
+  /** How its calls fail (`src/lib/fault-plan.ts`); empty: they do not. */
+  readonly simulatorFaults: string;
   /** A simulator that runs already: how a primary tells its workers. */
   readonly simulatorUrl: string | undefined;
   readonly catalogPath: string | undefined;
@@ -75,7 +93,11 @@ export interface Settings {
   readonly stripe: StripeSettings;
   readonly batchCapacity: number;
   readonly allowPrivateEndpoints: boolean;
+  /** Endpoints may be there over http and in private networks. */
+  readonly endpointAllowedHosts: AllowedHosts;
   readonly liveCallTimeoutMs: number;
+  /** How long a stream may send nothing before another account or model is asked. */
+  readonly firstByteTimeoutMs: number;
   /** Memory for request bodies in work, of one process. */
   readonly bodyMemoryBytes: number;
   /** What any body may take to arrive; long ones have more. */
@@ -84,8 +106,12 @@ export interface Settings {
   readonly uploadUrlTtlMs: number;
   readonly uploadRetentionMs: number;
   readonly batchResultsRetentionMs: number;
+  /** How long calls are kept in the call log; undefined: for ever. */
+  readonly callRetentionMs: number | undefined;
   readonly traceRetentionMs: number;
   readonly responseRetentionMs: number;
+  /** How long a stopping process still takes calls while its probe says that it stops. */
+  readonly shutdownDelayMs: number;
   readonly shutdownGraceMs: number;
   /** Where the gateway's own spans are exported to, by OTLP/HTTP. */
   readonly otlpExport: OtlpExportSettings | undefined;

@@ -14,6 +14,10 @@ export const ADVISORY_LOCKS = {
   recommendations: 7_142_007,
   usageFold: 7_142_010,
   responsePartitions: 7_142_011,
+  callTerms: 7_142_060,
+  refusalPartitions: 7_142_021,
+  contentPartitions: 7_142_022,
+  callPartitions: 7_142_023,
 } as const;
 
 export type LockPurpose = keyof typeof ADVISORY_LOCKS;

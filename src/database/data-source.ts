@@ -1,4 +1,7 @@
 import { DataSource } from 'typeorm';
+import { AlertEntity } from '../alerts/alert.entity.js';
+import { AlertSettingsEntity } from '../alerts/settings/alert-settings.entity.js';
+import { ProviderRunEntity } from '../alerts/watch/provider-run.entity.js';
 import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 import { AdminTokenEntity } from '../auth/admin-token.entity.js';
 import { ConsoleSessionEntity } from '../auth/console-session.entity.js';
@@ -10,14 +13,16 @@ import { BatchFileEntity } from '../batches/files/batch-file.entity.js';
 import { BatchPortionEntity } from '../batches/batch-portion.entity.js';
 import { HostedItemEntity } from '../batches/hosted-item.entity.js';
 import { UploadObjectEntity } from '../batches/uploads/upload-object.entity.js';
-import { BalanceEntity } from '../billing/balance.entity.js';
-import { CallEntity } from '../billing/call.entity.js';
-import { LedgerEntryEntity } from '../billing/ledger-entry.entity.js';
+import { BalanceEntity } from '../billing/ledger/balance.entity.js';
+import { CallEntity } from '../billing/calls/call.entity.js';
+import { LedgerEntryEntity } from '../billing/ledger/ledger-entry.entity.js';
 import { PaymentAccountEntity } from '../billing/payments/payment-account.entity.js';
 import { PaymentEntity } from '../billing/payments/payment.entity.js';
 import { JudgeDayEntity } from '../completions/judge/judge-day.entity.js';
 import { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
 import { OrganizationEntity } from '../projects/organization.entity.js';
+import { ProviderKeyEntity } from '../projects/provider-keys/provider-key.entity.js';
+import { ModelAliasEntity } from '../projects/aliases/model-alias.entity.js';
 import { ProjectEntity } from '../projects/project.entity.js';
 import { TaskGroupEntity } from '../records/groups/task-group.entity.js';
 import { RouterEntity } from '../routing/router.entity.js';
@@ -25,7 +30,14 @@ import { RouterVersionEntity } from '../routing/router-version.entity.js';
 import { SessionPinEntity } from '../routing/session-pin.entity.js';
 import { DatabaseClient } from './database-client.js';
 import { Dialer } from './dialer.js';
+import { CreateProviderOutages1796001100000 } from './migrations/1796001100000-create-provider-outages.js';
+import { ProviderOutageEntity } from '../upstreams/accounts/provider-outage.entity.js';
+import { KeepAccountsOfPortions1796001100001 } from './migrations/1796001100001-keep-accounts-of-portions.js';
+import { CreateCachedAnswers1796001350000 } from './migrations/1796001350000-create-cached-answers.js';
+import { EndpointHeaders1796001250000 } from './migrations/1796001250000-endpoint-headers.js';
+import { LetRoutersFallBack1796001100002 } from './migrations/1796001100002-let-routers-fall-back.js';
 import { FindCallsFaster1796000550000 } from './migrations/1796000550000-find-calls-faster.js';
+import { KeepAttribution1796000600000 } from './migrations/1796000600000-keep-attribution.js';
 import { CreateFoundation1764300000000 } from './migrations/1764300000000-create-foundation.js';
 import { CreateTaskGroups1764310000000 } from './migrations/1764310000000-create-task-groups.js';
 import { CreateJudgedTasks1764311000000 } from './migrations/1764311000000-create-judged-tasks.js';
@@ -53,11 +65,26 @@ import { LetRecordsSpeak1796000100000 } from './migrations/1796000100000-let-rec
 import { PermitResponseStorage1796000200000 } from './migrations/1796000200000-permit-response-storage.js';
 import { CreateStoredResponses1796000200001 } from './migrations/1796000200001-create-stored-responses.js';
 import { CreateBatchFiles1796000300000 } from './migrations/1796000300000-create-batch-files.js';
+import { KeepUsageFacts1796000650000 } from './migrations/1796000650000-keep-usage-facts.js';
+import { CountCallsByModel1796000651000 } from './migrations/1796000651000-count-calls-by-model.js';
+import { CreateModelAliases1796000750000 } from './migrations/1796000750000-create-model-aliases.js';
+import { CreateAlerts1796000751000 } from './migrations/1796000751000-create-alerts.js';
+import { CreateProviderKeys1796001200000 } from './migrations/1796001200000-create-provider-keys.js';
+import { LimitKeys1796000700000 } from './migrations/1796000700000-limit-keys.js';
+import { CountRefusals1796000800000 } from './migrations/1796000800000-count-refusals.js';
+import { FindKeysByPrefix1796000800001 } from './migrations/1796000800001-find-keys-by-prefix.js';
+import { KeepCallContents1796000800002 } from './migrations/1796000800002-keep-call-contents.js';
+import { PartitionCalls1796001750000 } from './migrations/1796001750000-partition-calls.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
   OrganizationEntity,
   ProjectEntity,
+  AlertEntity,
+  AlertSettingsEntity,
+  ProviderRunEntity,
+  ModelAliasEntity,
+  ProviderKeyEntity,
   ApiKeyEntity,
   AdminTokenEntity,
   ConsoleSessionEntity,
@@ -80,6 +107,7 @@ const ENTITIES = [
   PaymentEntity,
   JudgeDayEntity,
   AuditEntryEntity,
+  ProviderOutageEntity,
 ];
 const MIGRATIONS = [
   CreateFoundation1764300000000,
@@ -111,6 +139,22 @@ const MIGRATIONS = [
   CreateConsoleSessions1796000400000,
   CreateConsoleSignIns1796000500000,
   FindCallsFaster1796000550000,
+  CreateProviderOutages1796001100000,
+  KeepAccountsOfPortions1796001100001,
+  LetRoutersFallBack1796001100002,
+  EndpointHeaders1796001250000,
+  CreateCachedAnswers1796001350000,
+  KeepAttribution1796000600000,
+  KeepUsageFacts1796000650000,
+  CountCallsByModel1796000651000,
+  CreateModelAliases1796000750000,
+  CreateAlerts1796000751000,
+  LimitKeys1796000700000,
+  CountRefusals1796000800000,
+  FindKeysByPrefix1796000800001,
+  KeepCallContents1796000800002,
+  CreateProviderKeys1796001200000,
+  PartitionCalls1796001750000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,4 +1,4 @@
-import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { ChangeFeed } from './change-feed.js';
@@ -10,7 +10,7 @@ import { SlowQueries } from './slow-queries.service.js';
 @Global()
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
-  constructor(@Inject(ChangeFeed) private readonly feed: ChangeFeed) {}
+  constructor(private readonly feed: ChangeFeed) {}
 
   static register(url: string): DynamicModule {
     const dialer = new Dialer(url);

@@ -5,9 +5,10 @@ import { DatabaseUnreachableError } from './database-unreachable.error.js';
 
 /**
  * Brings the schema up to date. Processes that start at once take turns by an advisory lock; the later ones find nothing to do.
+ * @returns the names of those that ran
  * @throws DatabaseUnreachableError when there is no first connection
  */
-export async function runMigrations(url: string): Promise<void> {
+export async function runMigrations(url: string): Promise<string[]> {
   const lock = new Client({ connectionString: url });
   lock.on('error', () => undefined);
   try {
@@ -19,7 +20,8 @@ export async function runMigrations(url: string): Promise<void> {
     await lock.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrations]);
     const dataSource = await createDataSource(url).initialize();
     try {
-      await dataSource.runMigrations({ transaction: 'all' });
+      const ran = await dataSource.runMigrations({ transaction: 'all' });
+      return ran.map(({ name }) => name);
     } finally {
       await dataSource.destroy();
     }

@@ -7,6 +7,7 @@ import {
   type RetentionPolicy,
 } from '../projects/is-retention-allowed.js';
 import { ChineseModelsOffError, isModelAllowed } from '../projects/is-model-allowed.js';
+import { refuseOffList, type ModelList } from '../projects/model-list.js';
 
 /** The id makes no embeddings. */
 export class NotAnEmbeddingsModelError extends InvalidRequestError {
@@ -21,15 +22,21 @@ export class NotAnEmbeddingsModelError extends InvalidRequestError {
 
 /**
  * Decides where an embeddings call runs (spec 4.4): nothing is routed, the named model serves or nobody.
- * @throws ChineseModelsOffError, ZeroRetentionError (403), UnpricedModelError, NotAnEmbeddingsModelError, InvalidModelIdError (400).
+ * @throws ChineseModelsOffError, ModelNotAllowedError, ZeroRetentionError (403), UnpricedModelError, NotAnEmbeddingsModelError, InvalidModelIdError (400).
  */
 export function chooseEmbeddingsTarget(
   written: string,
   {
     parse,
     chineseModels,
+    models,
     retention,
-  }: { parse: (id: string) => ParsedModelId; chineseModels: boolean; retention: RetentionPolicy },
+  }: {
+    parse: (id: string) => ParsedModelId;
+    chineseModels: boolean;
+    models: ModelList | undefined;
+    retention: RetentionPolicy;
+  },
 ): CatalogueModelId {
   const parsed = parse(written);
   if (parsed.kind === 'auto') throw new NotAnEmbeddingsModelError('auto');
@@ -37,6 +44,7 @@ export function chooseEmbeddingsTarget(
   const publicId = parsed.kind === 'unknown' ? parsed.id : parsed.publicId;
   if (!isModelAllowed({ chineseLab: parsed.chineseLab, chineseModels }))
     throw new ChineseModelsOffError(publicId);
+  refuseOffList(parsed, models);
   if (parsed.kind === 'unpriced' && parsed.family === 'embedding')
     throw new UnpricedModelError(publicId, parsed.useInstead);
   if (parsed.kind !== 'embedding') throw new NotAnEmbeddingsModelError(publicId);

@@ -1,5 +1,5 @@
-import { usageFromOpenAi } from '../billing/usage-from-openai.js';
-import type { AnswerDialect } from '../surface/answer-dialect.js';
+import { usageFromOpenAi } from '../billing/metering/usage-from-openai.js';
+import type { AnswerDialect } from '../surface/relay/answer-dialect.js';
 import { UpstreamFailedError } from '../upstreams/upstream-answer.js';
 import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';
 import { readJson } from '../wire/json-bytes/read-member.js';

@@ -1,4 +1,4 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { openAiPaths } from '../surface/openai-paths.js';
@@ -7,7 +7,7 @@ import { EMBEDDINGS_CAP_BYTES, EmbeddingsService } from './embeddings.service.js
 
 @Controller(openAiPaths('embeddings'))
 export class EmbeddingsController {
-  constructor(@Inject(EmbeddingsService) private readonly embeddings: EmbeddingsService) {}
+  constructor(private readonly embeddings: EmbeddingsService) {}
 
   @Post()
   @InferenceRoute({ capBytes: EMBEDDINGS_CAP_BYTES, limit: 'inference' })

@@ -2,6 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { COST_HEADER, RELAYED_HEADERS } from '../surface/openapi-headers.js';
+import { CACHE_HEADER, DescribeCache } from '../surface/describe-cache.js';
+import { DescribeAttributionWithSession } from '../surface/attribution/describe-attribution.js';
 
 /** The OpenAPI description of `POST /api/v1/openai/embeddings`, and of its other name. */
 export function DocumentEmbeddings(): MethodDecorator {
@@ -14,6 +16,8 @@ export function DocumentEmbeddings(): MethodDecorator {
       description:
         'The body goes up and the answer comes back as they are; base64 stays base64. `model` is a `text-embedding-*` id, with or without the `vendorb/` prefix. Input tokens are metered. The cap is 4 MB.',
     }),
+    DescribeAttributionWithSession(),
+    DescribeCache(),
     ApiBody({
       schema: {
         type: 'object',
@@ -38,7 +42,7 @@ export function DocumentEmbeddings(): MethodDecorator {
     ApiResponse({
       status: 200,
       description: "The provider's list of embeddings.",
-      headers: { ...RELAYED_HEADERS, ...COST_HEADER },
+      headers: { ...RELAYED_HEADERS, ...COST_HEADER, ...CACHE_HEADER },
       schema: {
         type: 'object',
         properties: {
@@ -69,14 +73,15 @@ export function DocumentEmbeddings(): MethodDecorator {
     }),
     ...errorResponses({
       400: 'invalid_request, invalid_json, invalid_model, wrong_surface, unpriced_model, unsupported_parameter, invalid_content_encoding',
-      401: 'invalid_api_key',
-      402: 'insufficient_balance, reserved_in_flight, card_declined',
-      403: 'chinese_models_off, zero_retention_unavailable',
+      401: 'invalid_api_key, key_disabled, key_expired',
+      402: 'insufficient_balance, key_limit_reached, project_limit_reached, reserved_in_flight, card_declined',
+      403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
       408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',
-      502: 'upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect, upstream_answer_too_large',
+      500: 'provider_key_unreadable',
+      502: 'upstream_unreachable, upstream_interrupted, upstream_silent, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect, upstream_answer_too_large',
       503: 'provider_not_configured, metering_unavailable, payment_unavailable, database_unavailable, shutting_down, body_memory_full',
       504: 'live_call_timeout',
     }),

@@ -1,15 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
+import { AnswerCache } from '../cached-answers/answer-cache.service.js';
 import { ModelIds } from '../catalog/model-ids.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
+import { noteRequestedModel } from '../http/requested-model.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
-import { RelayedCalls } from '../surface/relayed-calls.service.js';
+import { RelayedCalls } from '../surface/relay/relayed-calls.service.js';
 import { scanLargeBody } from '../surface/scan-body.js';
 import { spliceModel } from '../surface/splice-model.js';
-import { ProviderAccounts } from '../upstreams/provider-accounts.service.js';
 import { chooseEmbeddingsTarget } from './choose-embeddings-target.js';
 import { EMBEDDINGS_DIALECT, MAX_EMBEDDINGS_ANSWER_BYTES } from './embeddings-dialect.js';
 import { readEmbeddingsRequest } from './embeddings-request.js';
@@ -25,41 +26,53 @@ const EMBEDDINGS_HEADERS = {
 @Injectable()
 export class EmbeddingsService {
   constructor(
-    @Inject(CallBodies) private readonly bodies: CallBodies,
-    @Inject(RelayedCalls) private readonly calls: RelayedCalls,
-    @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
-    @Inject(ModelIds) private readonly modelIds: ModelIds,
+    private readonly bodies: CallBodies,
+    private readonly cache: AnswerCache,
+    private readonly calls: RelayedCalls,
+    private readonly modelIds: ModelIds,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
   async embed(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const body = await this.bodies.read(request, reply, { capBytes: EMBEDDINGS_CAP_BYTES, isPaid: true });
+    const body = await this.bodies.read(request, reply, {
+      capBytes: EMBEDDINGS_CAP_BYTES,
+      // An answer of the cache is free: whether there is one is known when the body is.
+      isPaid: !this.cache.isAskedBy(request.headers),
+    });
     const scan = await scanLargeBody(body);
     const { model, inputBytes } = readEmbeddingsRequest(scan);
+    noteRequestedModel(request, model);
     const { chineseModels } = caller.permissions;
     const target = chooseEmbeddingsTarget(model, {
-      parse: (id) => this.modelIds.parse(id),
+      parse: (id) => this.modelIds.parseNamed(id, caller.aliases),
       chineseModels,
+      models: caller.models,
       retention: { zeroRetention: caller.zeroRetention, agreed: this.settings.zeroRetentionProviders },
     });
-    const { origin, basePath, headers } = this.accounts.get(target.upstream);
+    const upstreamBody = spliceModel(scan, model, target.upstreamId);
     const { traceparent } = request.headers;
     await this.calls.run(reply, {
       caller,
-      body: scan.bytes,
+      scan,
       surface: 'embeddings',
       metering: 'billed',
-      target,
+      target: {
+        upstream: target.upstream,
+        upstreamModelId: target.upstreamId,
+        publicId: target.publicId,
+        model: target.model,
+      },
       requestedModel: model,
       stream: false,
-      request: {
+      requestTo: ({ origin, basePath, headers }) => ({
         origin,
         path: `${basePath}/embeddings`,
         headers: Object.assign({}, headers, EMBEDDINGS_HEADERS),
-        body: spliceModel(scan, model, target.upstreamId),
-      },
+        body: upstreamBody,
+      }),
+      sticky: undefined,
       dialect: EMBEDDINGS_DIALECT,
       promptBytes: inputBytes,
       maxOutput: 0,

@@ -1,9 +1,13 @@
 import { isIP } from 'node:net';
-import { dialledAddress, isPublicAddress } from './is-public-address.js';
+import { allowsAddress, allowsName, type AllowedHosts } from '../lib/allowed-hosts.js';
+import { isMetadataAddress } from './is-metadata-address.js';
+import { dialledAddress, ipv4Inside, isPublicAddress } from './is-public-address.js';
 
 export interface EndpointUrlRules {
   /** Tests and development: http and private addresses pass. */
   readonly allowPrivate: boolean;
+  /** The operator's list: these may be private, and be called over http; metadata addresses and the service itself never. */
+  readonly allowed: AllowedHosts;
   /** Host names and addresses of this service, in lower case: refused whatever the port. */
   readonly ownHosts: ReadonlySet<string>;
   /** Addresses of this machine: refused in production; in development refused with `ownPorts`. */
@@ -13,6 +17,20 @@ export interface EndpointUrlRules {
 }
 
 export type EndpointUrlVerdict = { readonly url: URL } | { readonly refusal: string };
+
+/** What of a URL decides whether an address may be connected to for it. */
+export interface EndpointTarget {
+  /** As `hostOf` writes it. */
+  readonly host: string;
+  readonly isPlainHttp: boolean;
+  /** It leads to a port that this service listens on. */
+  readonly isOwnPort: boolean;
+}
+
+const OWN_HOST = "it is one of the service's own hosts";
+const NOT_PUBLIC = 'its address is not a public one';
+const NOT_HTTPS = 'it does not start with https://';
+const METADATA = "its address is not a public one but a metadata service's";
 
 const MAX_URL_LENGTH = 2_048;
 /** Nothing that `URL` would silently drop or turn round (blanks, controls, `\`), and the two slashes written out. */
@@ -38,7 +56,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:'
 /**
  * Judges the text of a registered endpoint's address; where its name resolves to is judged when a connection is made.
  * `URL` normalizes every notation of an IPv4 address (decimal, octal, hexadecimal, short) and of a name (case, Unicode), so what
- * is judged is what is dialled. A query is refused: paths are appended to the address.
+ * is judged is what is dialled. It may hold a query, which stands behind the appended path.
  */
 export function checkEndpointUrl(text: string, rules: EndpointUrlRules): EndpointUrlVerdict {
   if (text.length > MAX_URL_LENGTH) return { refusal: `it is longer than ${MAX_URL_LENGTH} characters` };
@@ -50,53 +68,81 @@ export function checkEndpointUrl(text: string, rules: EndpointUrlRules): Endpoin
 
 /** The host as it is dialled: without brackets and trailing dot, in lower case. */
 export function hostOf(url: URL): string {
-  return url.hostname
+  return plainHost(url.hostname);
+}
+
+function plainHost(hostname: string): string {
+  return hostname
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
     .toLowerCase();
 }
 
+export function targetOf(url: URL, { ownPorts }: Pick<EndpointUrlRules, 'ownPorts'>): EndpointTarget {
+  const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port);
+  return {
+    host: hostOf(url),
+    isPlainHttp: url.protocol === 'http:',
+    isOwnPort: port !== undefined && ownPorts().has(port),
+  };
+}
+
 /** Why a connection to this address is refused; `undefined` when it may be made. */
 export function refuseAddress(
   address: string,
-  { allowPrivate, ownHosts, ownAddresses }: EndpointUrlRules,
+  target: EndpointTarget,
+  rules: EndpointUrlRules,
 ): string | undefined {
   const dialled = dialledAddress(address);
-  if (dialled === undefined) return 'its address is not a public one';
-  if (ownHosts.has(dialled)) return "it is one of the service's own hosts";
-  if (allowPrivate) return undefined;
-  if (!isPublicAddress(dialled)) return 'its address is not a public one';
-  return ownAddresses().has(dialled) ? "it is one of the service's own hosts" : undefined;
+  if (dialled === undefined) return NOT_PUBLIC;
+  if (rules.ownHosts.has(dialled)) return OWN_HOST;
+  if (target.isOwnPort && isThisMachine(address, rules)) return OWN_HOST;
+  if (isMetadataAddress(address)) return METADATA;
+  if (rules.allowPrivate) return undefined;
+  if (allowsName(rules.allowed, target.host) || allowsAddress(rules.allowed, address)) return undefined;
+  if (target.isPlainHttp) return NOT_HTTPS;
+  if (!isPublicAddress(dialled)) return NOT_PUBLIC;
+  return rules.ownAddresses().has(dialled) ? OWN_HOST : undefined;
 }
 
-function refuseForm(text: string, url: URL, { allowPrivate }: EndpointUrlRules): string | undefined {
-  const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];
-  if (!schemes.includes(url.protocol)) return 'it does not start with https://';
+function refuseForm(text: string, url: URL, rules: EndpointUrlRules): string | undefined {
+  if (!isAllowedScheme(url, rules)) return NOT_HTTPS;
   if (url.username !== '' || url.password !== '')
     return 'it holds a user name or password; send the key as api_key';
-  if (/[?#]/.test(text)) return 'it holds a query or a fragment';
-  return undefined;
+  return text.includes('#') ? 'it holds a fragment' : undefined;
+}
+
+function isAllowedScheme({ protocol, hostname }: URL, rules: EndpointUrlRules): boolean {
+  if (protocol === 'https:') return true;
+  return protocol === 'http:' && (rules.allowPrivate || mayBeAllowed(hostname, rules));
+}
+
+/** The list may allow it; whether its ranges do is known when a name has been looked up. */
+function mayBeAllowed(hostname: string, { allowed }: EndpointUrlRules): boolean {
+  const host = plainHost(hostname);
+  if (isIP(host) !== 0) return allowsAddress(allowed, host);
+  return allowsName(allowed, host) || allowed.ranges.length > 0;
 }
 
 function refuseHost(host: string, url: URL, rules: EndpointUrlRules): string | undefined {
   if (host.split('.').includes('')) return 'it names no host';
-  if (rules.ownHosts.has(host) || isOwnListener(host, url, rules))
-    return "it is one of the service's own hosts";
-  if (isIP(host) !== 0) return refuseAddress(host, rules);
-  return rules.allowPrivate || isPublicName(host) ? undefined : 'its host is not a public name';
+  const target = targetOf(url, rules);
+  if (rules.ownHosts.has(host) || (target.isOwnPort && isThisMachine(host, rules))) return OWN_HOST;
+  if (isIP(host) !== 0) return refuseAddress(host, target, rules);
+  return rules.allowPrivate || isPublicName(host) || mayBeAllowed(host, rules)
+    ? undefined
+    : 'its host is not a public name';
 }
 
-/** On a development machine an endpoint may share the service's address, but not its port: the call would come back for ever. */
-function isOwnListener(host: string, url: URL, { ownAddresses, ownPorts }: EndpointUrlRules): boolean {
-  const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port);
-  return port !== undefined && ownPorts().has(port) && isThisMachine(host, ownAddresses);
-}
-
-function isThisMachine(host: string, ownAddresses: EndpointUrlRules['ownAddresses']): boolean {
+/** An endpoint may share the machine with the service, but not its port: the call would come back for ever. */
+function isThisMachine(host: string, { ownAddresses }: EndpointUrlRules): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
-  const address = dialledAddress(host);
-  if (address === undefined) return false;
-  return /^(?:127\.|0\.0\.0\.0$|::1?$)/.test(address) || ownAddresses().has(address);
+  const dialled = dialledAddress(host);
+  if (dialled === undefined) return false;
+  const own = ownAddresses();
+  return [dialled, ...ipv4Inside(host)].some(
+    (address) => /^(?:127\.|0\.|::1?$)/.test(address) || own.has(address),
+  );
 }
 
 function isPublicName(host: string): boolean {

@@ -4,12 +4,13 @@ import { sealSecret } from '../lib/secret-box.js';
 import { UnsealedEndpoint } from './endpoint-directory.service.js';
 
 const KEY = randomBytes(32);
-const row = (apiKey: Buffer | null) => ({
+const row = (apiKey: Buffer | null, headers: Buffer | null = null) => ({
   id: 'end_1',
   model: 'llama3:8b',
   base_url: 'https://models.example.com/v1',
   upstream_model: null,
   api_key_encrypted: apiKey,
+  headers_encrypted: headers,
 });
 
 describe('the key of a registered endpoint', () => {
@@ -36,5 +37,22 @@ describe('the key of a registered endpoint', () => {
     const endpoint = new UnsealedEndpoint(row(sealSecret('sk-1234', { key: KEY, owner: 'end_1' })), KEY);
     expect(endpoint.apiKey).toBe('sk-1234');
     expect(JSON.stringify(endpoint)).not.toContain('sk-1234');
+  });
+});
+
+describe('the headers of a registered endpoint', () => {
+  const sealed = (owner: string): Buffer =>
+    sealSecret(JSON.stringify({ 'X-Team': 'research' }), { key: KEY, owner });
+
+  it('are opened for the endpoint they were sealed for, and do not show when it is printed', () => {
+    const endpoint = new UnsealedEndpoint(row(null, sealed('end_1/headers')), KEY);
+    expect(endpoint.headers).toEqual({ 'X-Team': 'research' });
+    expect(JSON.stringify(endpoint)).not.toContain('research');
+    expect(new UnsealedEndpoint(row(null), KEY).headers).toEqual({});
+  });
+
+  it.each(['end_2/headers', 'end_1'])('are none of what was sealed for %s', (owner) => {
+    const endpoint = new UnsealedEndpoint(row(null, sealed(owner)), KEY);
+    expect(() => endpoint.headers).toThrow(/headers/);
   });
 });

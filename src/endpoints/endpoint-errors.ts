@@ -10,19 +10,20 @@ export class EndpointAddressRefusedError extends GatewayError {
       status,
       code: 'endpoint_address_refused',
       param: status === 400 ? 'base_url' : undefined,
-      message: `The endpoint's address was refused: ${reason}. Register an https address that resolves publicly.`,
+      message: `The endpoint's address was refused: ${reason}. Register an https address that resolves publicly, or one that the operator of this gateway has allowed.`,
     });
     this.reason = reason;
   }
 }
 
-/** The stored key was sealed with another `SECRETS_KEY`, or changed: nothing is sent without it. */
+/** The stored key, or the headers, were sealed with another `SECRETS_KEY`, or changed: nothing is sent without them. */
 export class EndpointKeyUnreadableError extends GatewayError {
-  constructor(endpointId: string, cause: unknown) {
+  constructor({ endpointId, member }: { endpointId: string; member: 'api_key' | 'headers' }, cause: unknown) {
+    const what = member === 'headers' ? 'stored headers' : 'stored key';
     super({
       status: 500,
       code: 'endpoint_key_unreadable',
-      message: `The stored key of the endpoint ${endpointId} cannot be read any more. Set its api_key again.`,
+      message: `The ${what} of the endpoint ${endpointId} cannot be read any more. Set its ${member} again.`,
       headers: { 'x-should-retry': 'false' },
       cause,
     });
@@ -50,14 +51,19 @@ export class EndpointGoneError extends GatewayError {
   }
 }
 
-/** The key that is kept was given for the old address; whoever owns the new one must not get it unasked. */
+/** What is kept was given for the old address; whoever owns the new one must not get it unasked. */
 export class EndpointKeyRequiredError extends InvalidRequestError {
-  constructor() {
+  constructor(member: 'api_key' | 'headers') {
+    const message = {
+      api_key:
+        'the stored key was given for the old one. Send `api_key` with it: the key for the new server, or null for none.',
+      headers:
+        'the stored headers were given for the old one. Send `headers` with it: those for the new server, or {} for none.',
+    }[member];
     super({
       code: 'endpoint_key_required',
-      param: 'api_key',
-      message:
-        'The new `base_url` is another server, and the stored key was given for the old one. Send `api_key` with it: the key for the new server, or null for none.',
+      param: member,
+      message: `The new \`base_url\` is another server, and ${message}`,
     });
   }
 }

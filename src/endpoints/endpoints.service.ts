@@ -9,7 +9,9 @@ import { InvalidRequestError } from '../lib/gateway-error.js';
 import { withoutApiPath } from '../lib/api-path.js';
 import { newId } from '../lib/ids.js';
 import { sealSecret } from '../lib/secret-box.js';
+import { checkEndpointHeaders, refuseTwoAuthorizations } from './check-endpoint-headers.js';
 import { EndpointAgents } from './endpoint-agents.service.js';
+import { headersOwner } from './endpoint-directory.service.js';
 import { EndpointExistsError, EndpointGoneError, EndpointKeyRequiredError } from './endpoint-errors.js';
 import { isEndpointModel } from './is-endpoint-model.js';
 import { RegisteredEndpointEntity } from './registered-endpoint.entity.js';
@@ -21,6 +23,8 @@ export interface EndpointFields {
   /** Null: none is sent any more. */
   readonly apiKey?: string | null;
   readonly upstreamModel?: string | null;
+  /** All of them: those that are kept are replaced. */
+  readonly headers?: Readonly<Record<string, unknown>>;
 }
 
 /** A project and whose it is, as the management API has checked it. */
@@ -40,9 +44,9 @@ export class EndpointsService {
   private readonly repository: Repository<RegisteredEndpointEntity>;
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
-    @Inject(EndpointAgents) private readonly agents: EndpointAgents,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
+    private readonly agents: EndpointAgents,
     @Inject(SECRETS) private readonly secrets: Secrets,
   ) {
     this.repository = dataSource.getRepository(RegisteredEndpointEntity);
@@ -65,8 +69,9 @@ export class EndpointsService {
     owner: EndpointOwner,
     given: EndpointFields & { model: string; baseUrl: string },
   ): Promise<RegisteredEndpointEntity> {
-    const fields = { ...given, baseUrl: withoutApiPath(given.baseUrl) };
+    const fields = { ...given, baseUrl: withoutCallPath(given.baseUrl) };
     await this.check(fields);
+    refuseTwoAuthorizations(Object.keys(fields.headers ?? {}), typeof fields.apiKey === 'string');
     const { projectId } = owner;
     const id = newId('end');
     return this.write(owner, fields.model, async (manager) => {
@@ -80,6 +85,7 @@ export class EndpointsService {
         baseUrl: fields.baseUrl,
         upstreamModel: fields.upstreamModel ?? null,
         apiKeyEncrypted: this.seal(id, fields.apiKey ?? null),
+        ...this.sealHeaders(id, fields.headers ?? {}),
       });
       const created = await repository.findOneByOrFail({ id });
       await record(manager, owner, 'endpoint.create', { id, before: null, after: audited(created) });
@@ -93,23 +99,24 @@ export class EndpointsService {
    */
   async change(owner: EndpointOwner, id: string, given: EndpointFields): Promise<RegisteredEndpointEntity> {
     const { baseUrl } = given;
-    const fields = baseUrl === undefined ? given : { ...given, baseUrl: withoutApiPath(baseUrl) };
+    const fields = baseUrl === undefined ? given : { ...given, baseUrl: withoutCallPath(baseUrl) };
     await this.check(fields);
     const changes = {
       ...(fields.model === undefined ? {} : { model: fields.model }),
       ...(fields.baseUrl === undefined ? {} : { baseUrl: fields.baseUrl }),
       ...(fields.upstreamModel === undefined ? {} : { upstreamModel: fields.upstreamModel }),
       ...(fields.apiKey === undefined ? {} : { apiKeyEncrypted: this.seal(id, fields.apiKey) }),
+      ...(fields.headers === undefined ? {} : this.sealHeaders(id, fields.headers)),
     };
     return this.write(owner, fields.model, async (manager) => {
       const repository = manager.getRepository(RegisteredEndpointEntity);
       const before = await repository.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       if (before === null) throw new EndpointGoneError('endpoint', id);
-      refuseToTakeKeyElsewhere(before, fields);
+      refuseToTakeSecretsElsewhere(before, fields);
       if (Object.keys(changes).length > 0) await repository.update({ id }, changes);
       const changed = await repository.findOneByOrFail({ id });
-      const rekeyed = typeof fields.apiKey === 'string' ? { api_key: 'set' } : {};
-      const after = { ...audited(changed), ...rekeyed };
+      refuseTwoAuthorizations(changed.headerNames, changed.apiKeyEncrypted !== null);
+      const after = { ...audited(changed), ...secretsSet(fields) };
       await record(manager, owner, 'endpoint.change', { id, before: audited(before), after });
       return changed;
     });
@@ -127,14 +134,27 @@ export class EndpointsService {
   }
 
   /** Before any transaction: finding out where a name leads can take seconds. */
-  private async check({ model, baseUrl, apiKey }: EndpointFields): Promise<void> {
+  private async check({ model, baseUrl, apiKey, headers }: EndpointFields): Promise<void> {
     if (model !== undefined && !isEndpointModel(model)) throw hostedModel();
     if (typeof apiKey === 'string' && !SENDABLE_KEY.test(apiKey)) throw unsendableKey();
+    if (headers !== undefined) checkEndpointHeaders(headers);
     if (baseUrl !== undefined) await this.agents.refuseUnsafeRegistration(baseUrl);
   }
 
   private seal(id: string, apiKey: string | null): Buffer | null {
     return apiKey === null ? null : sealSecret(apiKey, { key: this.secrets.secretsKey, owner: id });
+  }
+
+  private sealHeaders(
+    id: string,
+    headers: Readonly<Record<string, unknown>>,
+  ): Pick<RegisteredEndpointEntity, 'headerNames' | 'headersEncrypted'> {
+    const headerNames = Object.keys(headers);
+    const box = { key: this.secrets.secretsKey, owner: headersOwner(id) };
+    return {
+      headerNames,
+      headersEncrypted: headerNames.length === 0 ? null : sealSecret(JSON.stringify(headers), box),
+    };
   }
 
   /** The work and its announcement in one transaction; the database decides who of two was first. */
@@ -158,12 +178,29 @@ export class EndpointsService {
 }
 
 /** @throws EndpointKeyRequiredError (400) */
-function refuseToTakeKeyElsewhere(
+function refuseToTakeSecretsElsewhere(
   before: RegisteredEndpointEntity,
-  { baseUrl, apiKey }: EndpointFields,
+  { baseUrl, apiKey, headers }: EndpointFields,
 ): void {
-  if (before.apiKeyEncrypted === null || baseUrl === undefined || apiKey !== undefined) return;
-  if (new URL(baseUrl).origin !== new URL(before.baseUrl).origin) throw new EndpointKeyRequiredError();
+  if (baseUrl === undefined || new URL(baseUrl).origin === new URL(before.baseUrl).origin) return;
+  if (before.apiKeyEncrypted !== null && apiKey === undefined) throw new EndpointKeyRequiredError('api_key');
+  if (before.headersEncrypted !== null && headers === undefined)
+    throw new EndpointKeyRequiredError('headers');
+}
+
+/** The path of a call stands in front of a query. */
+function withoutCallPath(address: string): string {
+  const [base = '', ...query] = address.split('?');
+  return [withoutApiPath(base), ...query].join('?');
+}
+
+/** Said in the audit log also where nothing that is shown has changed. */
+function secretsSet({ apiKey, headers }: EndpointFields): AuditedFields {
+  const hasHeaders = headers !== undefined && Object.keys(headers).length > 0;
+  return {
+    ...(typeof apiKey === 'string' && { api_key: 'set' }),
+    ...(hasHeaders && { header_values: 'set' }),
+  };
 }
 
 function audited(row: RegisteredEndpointEntity): AuditedFields {
@@ -172,6 +209,7 @@ function audited(row: RegisteredEndpointEntity): AuditedFields {
     base_url: row.baseUrl,
     upstream_model: row.upstreamModel,
     has_api_key: row.apiKeyEncrypted !== null,
+    headers: row.headerNames,
   };
 }
 

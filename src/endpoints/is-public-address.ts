@@ -34,3 +34,25 @@ export function dialledAddress(address: string): string | undefined {
     return ipaddr.fromByteArray(parsed.toByteArray().slice(12)).toString();
   return parsed.toString();
 }
+
+/** Where IPv6 carries IPv4 by rules of the internet: IPv4-compatible, translated (RFC 6145), NAT64 and 6to4. */
+const IPV4_CARRIERS: readonly { readonly prefix: ipaddr.IPv6; readonly bits: number; readonly at: number }[] =
+  [
+    { prefix: ipaddr.IPv6.parse('::'), bits: 96, at: 12 },
+    { prefix: ipaddr.IPv6.parse('::ffff:0:0:0'), bits: 96, at: 12 },
+    { prefix: NAT64, bits: NAT64_BITS, at: 12 },
+    { prefix: ipaddr.IPv6.parse('2002::'), bits: 16, at: 2 },
+  ];
+
+/** The IPv4 addresses that an address literal carries; mapped ones (`::ffff:…`) are IPv4 already. */
+export function ipv4Inside(address: string): string[] {
+  if (isIP(address) === 0 || address.includes('%')) return [];
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return [];
+  return IPV4_CARRIERS.filter(({ prefix, bits }) => parsed.match(prefix, bits)).map(({ at }) =>
+    parsed
+      .toByteArray()
+      .slice(at, at + 4)
+      .join('.'),
+  );
+}

@@ -4,8 +4,8 @@ import type { ResolveHost } from './resolve-host.js';
 
 export interface PinnedLookupOptions {
   readonly resolve: ResolveHost;
-  /** Why an address may not be connected to; `undefined` when it may. */
-  readonly refuse: (address: string) => string | undefined;
+  /** Why an address may not be connected to for that host; `undefined` when it may. */
+  readonly refuse: (address: string, host: string) => string | undefined;
 }
 
 /**
@@ -18,7 +18,7 @@ export function createPinnedLookup({ resolve, refuse }: PinnedLookupOptions): Lo
     const fail = (error: Error): void => callback(error, '', 0);
     resolve(host).then((addresses) => {
       const [first] = addresses;
-      const isRefused = addresses.some(({ address }) => refuse(address) !== undefined);
+      const isRefused = addresses.some(({ address }) => refuse(address, host) !== undefined);
       if (isRefused || first === undefined) fail(new EndpointAddressRefusedError(UNSAFE_NAME));
       else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);

@@ -29,6 +29,14 @@ export class RegisteredEndpointEntity {
   @Column('bytea', { name: 'api_key_encrypted', nullable: true })
   apiKeyEncrypted!: Buffer | null;
 
+  /** Of the headers that calls of it carry, as they were written. */
+  @Column('jsonb', { name: 'header_names', default: [] })
+  headerNames!: string[];
+
+  /** An object of strings, encrypted with the secrets key; never read back through the API. */
+  @Column('bytea', { name: 'headers_encrypted', nullable: true })
+  headersEncrypted!: Buffer | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 }

@@ -16,6 +16,7 @@ import { dialledBaseUrl } from '../http/dialled-base-url.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { sendJson } from '../http/send-json.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
+import { readBatchAttribution } from '../surface/attribution/read-attribution.js';
 import { betaHeaderNames, messageHeaders, type BetaHeaderNames } from '../surface/provider-a-headers.js';
 import { fromFacadeId, toFacadeId } from './facade-id.js';
 import {
@@ -28,6 +29,7 @@ import {
 } from './message-batches.openapi.js';
 import { presentMessageBatch } from './present-message-batch.js';
 import { readFacadePage } from './read-facade-request.js';
+import { tellBilledTo } from '../batches/tell-billed-to.js';
 
 const INLINE_CAP_BYTES = 4_194_304;
 const NO_BODY_CAP_BYTES = 65_536;
@@ -38,11 +40,11 @@ export class MessageBatchesController {
   private readonly betaHeader: BetaHeaderNames;
 
   constructor(
-    @Inject(BatchSubmissions) private readonly submissions: BatchSubmissions,
-    @Inject(BatchesService) private readonly batches: BatchesService,
-    @Inject(BatchResults) private readonly results: BatchResults,
-    @Inject(BatchBodies) private readonly bodies: BatchBodies,
-    @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
+    private readonly submissions: BatchSubmissions,
+    private readonly batches: BatchesService,
+    private readonly results: BatchResults,
+    private readonly bodies: BatchBodies,
+    private readonly liveCalls: LiveCalls,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     this.betaHeader = betaHeaderNames(settings.providerABetaHeader, settings.idPrefixA);
@@ -53,6 +55,7 @@ export class MessageBatchesController {
   @DocumentMessageBatchCreate()
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const idempotencyKey = readIdempotencyKey(request.headers);
+    const attribution = readBatchAttribution(request.headers, this.settings.headerPrefix);
     const release = holdSubmission(this.liveCalls, request);
     try {
       const caller = callerOf(request);
@@ -60,7 +63,7 @@ export class MessageBatchesController {
       const baseUrl = dialledBaseUrl(request, this.settings);
       const key = idempotencyKey === undefined ? {} : { idempotencyKey };
       const headers = messageHeaders(request.headers, this.betaHeader);
-      const document = { body, baseUrl, messageHeaders: headers, ...key };
+      const document = { body, baseUrl, messageHeaders: headers, attribution, ...key };
       this.answer(request, reply, await this.submissions.submit(caller, document));
     } finally {
       release();
@@ -145,6 +148,7 @@ export class MessageBatchesController {
   }
 
   private answer(request: FastifyRequest, reply: FastifyReply, view: BatchView): void {
+    tellBilledTo(reply, view, this.settings.headerPrefix);
     sendJson(reply, presentMessageBatch(view, dialledBaseUrl(request, this.settings)));
   }
 }

@@ -3,6 +3,7 @@ import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swa
 import { anthropicErrorResponses } from '../http/envelopes/openapi-anthropic-errors.js';
 import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
+import { DescribeAttributionWithSession } from '../surface/attribution/describe-attribution.js';
 
 const nullableText = { type: 'string' as const, nullable: true };
 
@@ -76,9 +77,9 @@ const createSchema = {
 
 const SUBMISSION_ERRORS = {
   400: 'invalid_json, invalid_request, invalid_idempotency_key, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, openai_batch_shape, unsupported_server_tool, thread_unsupported_request, unsupported_parameter, batch_too_large, callback_url_refused, invalid_content_encoding',
-  401: 'invalid_api_key',
-  402: 'insufficient_balance, reserved_in_flight, card_declined',
-  403: 'chinese_models_off, zero_retention_unavailable',
+  401: 'invalid_api_key, key_disabled, key_expired',
+  402: 'insufficient_balance, key_limit_reached, project_limit_reached, reserved_in_flight, card_declined',
+  403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
   404: 'unknown_upload',
   408: 'request_timeout, body_stalled, body_too_slow',
   413: 'request_too_large',
@@ -88,7 +89,7 @@ const SUBMISSION_ERRORS = {
   503: 'batch_capacity_full, provider_not_configured, payment_unavailable, shutting_down, database_unavailable, storage_unavailable, body_memory_full',
 };
 const READ_ERRORS = {
-  401: 'invalid_api_key',
+  401: 'invalid_api_key, key_disabled, key_expired',
   404: 'batch_not_found',
   429: 'rate_limit_exceeded',
   503: 'database_unavailable',
@@ -122,6 +123,7 @@ export function DocumentMessageBatchCreate(): MethodDecorator {
       description:
         'Sent with the batch as given, less entries that begin with `oauth-`. `vendora-beta` is read as the same header.',
     }),
+    DescribeAttributionWithSession('all requests of the batch'),
     ApiBody({ schema: createSchema }),
     batchAnswer,
     ...anthropicErrorResponses(SUBMISSION_ERRORS),

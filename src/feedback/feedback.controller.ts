@@ -1,4 +1,4 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import { sendJson } from '../http/send-json.js';
@@ -18,8 +18,8 @@ const CAP_BYTES = 32_768;
 @Controller('api/v1/feedback')
 export class FeedbackController {
   constructor(
-    @Inject(FeedbackService) private readonly feedback: FeedbackService,
-    @Inject(CallBodies) private readonly bodies: CallBodies,
+    private readonly feedback: FeedbackService,
+    private readonly bodies: CallBodies,
   ) {}
 
   @Post()

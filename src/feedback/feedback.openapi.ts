@@ -43,7 +43,7 @@ export function DocumentFeedback(): MethodDecorator {
     }),
     ...errorResponses({
       400: 'invalid_request, invalid_json, invalid_content_encoding',
-      401: 'invalid_api_key',
+      401: 'invalid_api_key, key_disabled, key_expired',
       404: 'call_not_found',
       408: 'body_stalled, body_too_slow',
       413: 'request_too_large',

@@ -1,9 +1,10 @@
-import { applyDecorators, Controller, Get, Header, Inject } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Header } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
-import { Metering } from '../billing/metering.service.js';
+import { Metering } from '../billing/metering/metering.service.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { LiveCalls } from '../http/live-calls.service.js';
 import { GatewayError } from '../lib/gateway-error.js';
 
 const statusSchema = (status: string) => ({
@@ -12,6 +13,9 @@ const statusSchema = (status: string) => ({
   properties: { status: { type: 'string' as const, enum: [status] } },
 });
 const NotReadyResponse = (): MethodDecorator => applyDecorators(...errorResponses({ 503: 'not_ready' }));
+
+/** A server that became a copy of another answers, and takes no call's bill. */
+const ONLY_READS = `SELECT current_setting('transaction_read_only')::boolean AS reads`;
 
 function notReady(message: string): GatewayError {
   return new GatewayError({ status: 503, code: 'not_ready', message, headers: { 'retry-after': '1' } });
@@ -22,9 +26,10 @@ function notReady(message: string): GatewayError {
 @Controller()
 export class HealthController {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
-    @Inject(Metering) private readonly metering: Metering,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
+    private readonly metering: Metering,
+    private readonly liveCalls: LiveCalls,
   ) {}
 
   @Get('healthz')
@@ -43,11 +48,13 @@ export class HealthController {
   @ApiResponse({ status: 200, schema: statusSchema('ready') })
   @NotReadyResponse()
   async ready(): Promise<{ status: string }> {
-    const answers = await this.dataSource.query('SELECT 1').then(
-      () => true,
-      () => false,
-    );
-    if (!answers || !this.feed.isLive) throw notReady('The database does not answer.');
+    if (this.liveCalls.isDraining) throw notReady('This process is stopping; ask another.');
+    const answer = await this.dataSource
+      .query<{ reads: boolean }[]>(ONLY_READS)
+      .catch((): readonly { reads: boolean }[] => []);
+    if (answer[0] === undefined || !this.feed.isLive) throw notReady('The database does not answer.');
+    if (answer[0].reads)
+      throw notReady('The database only reads, so that calls cannot be recorded and none is taken.');
     if (this.metering.isFailing) throw notReady('Calls cannot be recorded at the moment, so none is taken.');
     return { status: 'ready' };
   }

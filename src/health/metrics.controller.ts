@@ -1,7 +1,7 @@
-import { applyDecorators, Controller, Get, Header, Inject, UseGuards } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Header, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
-import { Metrics } from '../http/metrics.js';
+import { Scrapes } from '../http/scrapes.service.js';
 import { OperatorGuard } from './operator.guard.js';
 
 const OperatorOnly = (): MethodDecorator =>
@@ -14,7 +14,7 @@ const OperatorOnly = (): MethodDecorator =>
 @ApiTags('Health')
 @Controller()
 export class MetricsController {
-  constructor(@Inject(Metrics) private readonly metrics: Metrics) {}
+  constructor(private readonly scrapes: Scrapes) {}
 
   @Get('metrics')
   @OperatorOnly()
@@ -23,10 +23,10 @@ export class MetricsController {
   @ApiOperation({
     summary: "Prometheus metrics, with the operator's token",
     description:
-      'Numbers of the process that answers; when several share the port, each has series of its own, told apart by `pid`.',
+      'Numbers of this process and of those that share its port (`WORKERS`), each with series of its own, told apart by `pid`.',
   })
   @ApiResponse({ status: 200, content: { 'text/plain': { schema: { type: 'string' } } } })
   render(): Promise<string> {
-    return this.metrics.render();
+    return this.scrapes.render();
   }
 }

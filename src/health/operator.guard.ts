@@ -1,4 +1,4 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { InvalidAdminTokenError } from '../auth/admin-token-error.js';
 import { AdminTokensService } from '../auth/admin-tokens.service.js';
@@ -7,7 +7,7 @@ import { readCredential } from '../auth/read-credential.js';
 /** What concerns the whole process is the operator's alone; an organization's token is no token here. */
 @Injectable()
 export class OperatorGuard implements CanActivate {
-  constructor(@Inject(AdminTokensService) private readonly tokens: AdminTokensService) {}
+  constructor(private readonly tokens: AdminTokensService) {}
 
   canActivate(context: ExecutionContext): boolean {
     const { headers } = context.switchToHttp().getRequest<FastifyRequest>();

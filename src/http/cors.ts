@@ -32,6 +32,8 @@ const OWN_EXPOSED = [
   'retry',
   'cascade',
   'ignored',
+  'cache',
+  'billed-to',
   'call-id',
   'error-source',
   'batch-id',

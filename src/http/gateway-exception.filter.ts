@@ -14,8 +14,10 @@ import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { newId } from '../lib/ids.js';
 import { encodeErrorStatus, PROTOBUF_TYPE } from '../wire/otlp/export-answer.js';
+import { answerWatchOf } from './answer-watch.js';
 import { allowedMethods } from './allowed-methods.js';
 import { renderError } from './envelopes/render-error.js';
+import { ErrorAnswers } from './error-answers.js';
 import { ClientClosedRequestError, MethodNotAllowedError, UnsupportedMediaTypeError } from './http-errors.js';
 import { endAfterDiscarding } from './lingering-close.js';
 import { LOGGER } from './logger.js';
@@ -35,7 +37,8 @@ export class GatewayExceptionFilter implements ExceptionFilter {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(Metrics) private readonly metrics: Metrics,
+    private readonly metrics: Metrics,
+    private readonly answers: ErrorAnswers,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -71,6 +74,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
     }
     const answered = toGatewayError(thrown, request);
     this.metrics.errorAnswered(answered);
+    this.answers.tell({ error: answered, request, path: routeOf(request) });
     const { body, contentType } = render(answered, request, requestId);
     response.writeHead(answered.status, {
       ...pendingHeaders(reply),
@@ -81,6 +85,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
       [`${this.settings.headerPrefix}error-source`]: answered.source,
     });
     endAfterDiscarding(request.raw, response, body);
+    answerWatchOf(reply)?.whole(body);
   }
 
   private replay(error: UpstreamError, request: FastifyRequest, reply: FastifyReply): void {
@@ -91,6 +96,7 @@ export class GatewayExceptionFilter implements ExceptionFilter {
       [`${this.settings.headerPrefix}error-source`]: 'upstream',
     });
     endAfterDiscarding(request.raw, reply.raw, error.body);
+    answerWatchOf(reply)?.whole(error.body);
   }
 
   private log(thrown: unknown, request: FastifyRequest): void {

@@ -1,10 +1,4 @@
-import {
-  Inject,
-  Injectable,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { UnreadableBodyError, UnsupportedMediaTypeError } from './http-errors.js';
@@ -16,7 +10,7 @@ const MANAGEMENT_BODY_CAP_BYTES = 131_072;
 /** Reads and parses the body of a management route, after its guards have let the request in. No body is an empty object. */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
-  constructor(@Inject(RequestBodies) private readonly bodies: RequestBodies) {}
+  constructor(private readonly bodies: RequestBodies) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();

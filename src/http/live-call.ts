@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import { bothWatch, setAnswerWatch, type AnswerWatch } from './answer-watch.js';
 import { pendingHeaders } from './pending-headers.js';
 import { readParentSpan, type ParentSpan } from './read-trace-id.js';
 
@@ -36,6 +37,7 @@ export class LiveCall {
   private isOver = false;
   /** The connection, when an earlier answer had it as the call began: the client sent the call behind another one. */
   private queuedOn: Socket | undefined;
+  private watch: AnswerWatch | undefined;
 
   constructor(
     readonly id: string,
@@ -67,6 +69,11 @@ export class LiveCall {
     return this.response.headersSent;
   }
 
+  /** Of whatever answer comes, an error too. */
+  setHeader(name: string, value: string): void {
+    pendingHeaders(this.reply)[name] = value;
+  }
+
   elapsedMs(): number {
     return performance.now() - this.startedMs;
   }
@@ -75,6 +82,12 @@ export class LiveCall {
   onCut(listener: (cause: CutCause) => void): void {
     this.cutListener = listener;
     if (this.cutCause !== undefined) this.tellCut(this.cutCause);
+  }
+
+  /** Everything that goes to the client is shown to it, an error in place of the answer too; several may watch. */
+  watchAnswer(watch: AnswerWatch): void {
+    this.watch = this.watch === undefined ? watch : bothWatch(this.watch, watch);
+    setAnswerWatch(this.reply, this.watch);
   }
 
   /** Called each time that the client has taken what was written. */
@@ -98,6 +111,7 @@ export class LiveCall {
     // Text goes out in one write together with the head; a buffer would be a second piece of a vectored write.
     if (body.length <= SINGLE_WRITE_BYTES) this.response.end(body.toString('latin1'), 'latin1');
     else this.response.end(body);
+    this.watch?.whole(body);
   }
 
   /** The head goes out with the first bytes: one write for both, and one packet for the client. */
@@ -109,12 +123,18 @@ export class LiveCall {
   /** False: the client is slow; wait for `onWritable` before more is written. */
   write(bytes: Buffer): boolean {
     this.firstByteMs ??= this.elapsedMs();
-    return this.response.destroyed || this.response.write(bytes);
+    const takesMore = this.response.destroyed || this.response.write(bytes);
+    this.watch?.piece(bytes);
+    return takesMore;
   }
 
   endStream(bytes?: Buffer): void {
-    if (bytes !== undefined && bytes.length > 0) this.response.end(bytes);
-    else this.response.end();
+    if (bytes === undefined || bytes.length === 0) {
+      this.response.end();
+      return;
+    }
+    this.response.end(bytes);
+    this.watch?.piece(bytes);
   }
 
   /** The process stops: the client's next call is for another one. A head that is on its way cannot say so any more. */

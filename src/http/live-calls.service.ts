@@ -19,6 +19,7 @@ export class LiveCalls {
   private readonly transfers = new Set<Transfer>();
   private readonly callIdHeader: string;
   private stopping = false;
+  private draining = false;
   private whenIdle: (() => void) | undefined;
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {
@@ -58,6 +59,15 @@ export class LiveCalls {
 
   get count(): number {
     return this.calls.length;
+  }
+
+  /** The process is about to stop and says so to probes; calls are still taken. */
+  drain(): void {
+    this.draining = true;
+  }
+
+  get isDraining(): boolean {
+    return this.draining;
   }
 
   /** Takes no new calls, lets the running ones end, and cuts what is left after the grace. Resolves when all are over. */

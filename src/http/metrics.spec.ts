@@ -27,11 +27,12 @@ afterEach(() => {
 describe('the metrics of a process', () => {
   it('count calls by surface and status, and the failures of their upstreams', async () => {
     const metrics = start();
-    const call = { surface: 'chat', stream: true, status: 200, timings: { gatewayMs: 3 } };
+    const call = { surface: 'chat', stream: true, status: 200, timings: { gatewayMs: 3, upstreamMs: 5 } };
+    const attempt = { model: 'vendorb/gpt-4o-mini', durationMs: 5 };
     const attempts = [
-      { provider: 'provider_a', status: 529 },
-      { provider: 'provider_b', status: 0 },
-      { provider: 'provider_b', status: 200 },
+      { ...attempt, provider: 'provider_a', status: 529 },
+      { ...attempt, provider: 'provider_b', status: 0 },
+      { ...attempt, provider: 'provider_b', status: 200 },
     ];
     metrics.callEnded({ ...call, attempts });
     metrics.callEnded({ ...call, attempts: [] });

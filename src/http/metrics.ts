@@ -1,17 +1,12 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { toUsdNumber, type PicoUsd } from '../lib/money.js';
+import { ConventionMetrics, type ConventionCall, type ServedRequest } from './convention-metrics.js';
 import { LiveCalls } from './live-calls.service.js';
 
 /** What is counted of a call when its row is written; a call's record has this shape. */
-export interface CountedCall {
-  readonly surface: string;
-  readonly stream: boolean;
-  readonly status: number;
-  readonly attempts: readonly { readonly provider: string; readonly status: number }[];
-  readonly timings: { readonly gatewayMs: number };
-}
+export type CountedCall = ConventionCall;
 
 export type JudgeOutcomeLabel = 'success' | 'failure' | 'no-verdict' | 'over-budget' | 'dropped';
 
@@ -31,6 +26,10 @@ const COMMIT_ROW_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500];
 export class Metrics implements OnModuleDestroy {
   private readonly registry = new Registry();
   private readonly lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+  private readonly conventions = new ConventionMetrics();
+  private activeRequests = 0;
+  /** Several processes may share the port: each has series of its own. */
+  private readonly common = { pid: String(process.pid) };
 
   private readonly calls = this.counter('gateway_calls_total', 'Calls that have a row in the call log.', [
     'surface',
@@ -66,6 +65,36 @@ export class Metrics implements OnModuleDestroy {
     'Answers of the Responses API that should have been kept and were not, by why: database, refused, too_many, unreadable.',
     ['reason'],
   );
+  private readonly refusalsNotCounted = this.counter(
+    'gateway_refusals_not_counted_total',
+    'Refused calls that are in no count of a project, because too many waited while the database was away.',
+    [],
+  );
+  private readonly contentsNotKept = this.counter(
+    'gateway_contents_not_kept_total',
+    'Calls whose content should have been kept and was not, by why: database, too_many, unreadable.',
+    ['reason'],
+  );
+  private readonly cacheQuestions = this.counter(
+    'gateway_cache_lookups_total',
+    'Calls that asked the exact cache, by outcome: hit, miss, failed (asked of the model like a miss).',
+    ['outcome'],
+  );
+  private readonly cacheBytes = this.counter(
+    'gateway_cache_bytes_total',
+    'Bytes of answers that the exact cache gave (read) and took (written).',
+    ['direction'],
+  );
+  private readonly answersNotCached = this.counter(
+    'gateway_cache_not_kept_total',
+    'Answers that should have been cached and were not, by why: database, project_full, too_large, too_many, unreadable.',
+    ['reason'],
+  );
+  private readonly latePartitions = this.counter(
+    'gateway_partitions_late_total',
+    'Tables in which a sweep found rows where partitions should have been made ahead: none ran for weeks. Nothing is lost.',
+    [],
+  );
   private readonly overhead = new Histogram({
     name: 'gateway_call_overhead_seconds',
     help: "The gateway's own share of a call's time.",
@@ -86,6 +115,12 @@ export class Metrics implements OnModuleDestroy {
     registers: [this.registry],
   });
 
+  private readonly providerHealths = new Gauge({
+    name: 'gateway_provider_health',
+    help: '1: the account at the provider is in use; 0: it is left out for a while, or being tried.',
+    labelNames: ['provider', 'account'],
+    registers: [this.registry],
+  });
   private readonly payments = this.counter(
     'gateway_payments_total',
     'Attempts at payments from cards; unanswered ones are tried again.',
@@ -97,10 +132,10 @@ export class Metrics implements OnModuleDestroy {
     [],
   );
 
-  constructor(@Inject(LiveCalls) liveCalls: LiveCalls) {
-    // Several processes may share the port: each has series of its own.
-    this.registry.setDefaultLabels({ pid: String(process.pid) });
+  constructor(liveCalls: LiveCalls) {
+    this.registry.setDefaultLabels(this.common);
     this.gauge('gateway_live_calls', 'Calls that run now.', () => liveCalls.count);
+    this.gauge('http_server_active_requests', 'HTTP requests that run now.', () => this.activeRequests);
     this.gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
     this.gauge('process_heap_used_bytes', 'JavaScript heap in use.', () => process.memoryUsage().heapUsed);
     this.gauge('process_uptime_seconds', 'Time since the process started.', () => process.uptime());
@@ -112,7 +147,9 @@ export class Metrics implements OnModuleDestroy {
     this.lag.disable();
   }
 
-  callEnded({ surface, stream, status, attempts, timings }: CountedCall): void {
+  callEnded(call: CountedCall): void {
+    const { surface, stream, status, attempts, timings } = call;
+    this.conventions.callEnded(call);
     this.calls.inc({ surface, status, stream: String(stream) });
     this.overhead.observe({ surface }, timings.gatewayMs / MS_PER_SECOND);
     for (const attempt of attempts)
@@ -120,8 +157,42 @@ export class Metrics implements OnModuleDestroy {
         this.upstreamFailures.inc({ provider: attempt.provider, status: attempt.status });
   }
 
+  requestBegan(): void {
+    this.activeRequests += 1;
+  }
+
+  requestEnded(request: ServedRequest): void {
+    this.activeRequests -= 1;
+    this.conventions.requestEnded(request);
+  }
+
   responseNotKept(reason: string): void {
     this.responsesNotKept.inc({ reason });
+  }
+
+  contentNotKept(reason: string): void {
+    this.contentsNotKept.inc({ reason });
+  }
+
+  cacheAsked(outcome: 'hit' | 'miss' | 'failed', bytes: number): void {
+    this.cacheQuestions.inc({ outcome });
+    this.cacheBytes.inc({ direction: 'read' }, bytes);
+  }
+
+  answerCached(bytes: number): void {
+    this.cacheBytes.inc({ direction: 'written' }, bytes);
+  }
+
+  answerNotCached(reason: string): void {
+    this.answersNotCached.inc({ reason });
+  }
+
+  refusalNotCounted(count: number): void {
+    this.refusalsNotCounted.inc(count);
+  }
+
+  partitionsWereLate(): void {
+    this.latePartitions.inc();
   }
 
   errorAnswered({ status, code }: { status: number; code: string }): void {
@@ -151,12 +222,17 @@ export class Metrics implements OnModuleDestroy {
   }
 
   /** Everything in Prometheus' text format. */
-  render(): Promise<string> {
-    return this.registry.metrics();
+  async render(): Promise<string> {
+    return `${await this.registry.metrics()}\n${this.conventions.render(this.common)}`;
   }
 
   private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  /** The names of accounts are the operator's, and few. */
+  providerHealth(provider: string, account: string, isInUse: boolean): void {
+    this.providerHealths.set({ provider, account }, isInUse ? 1 : 0);
   }
 
   private gauge(name: string, help: string, read: () => number): void {

@@ -1,6 +1,6 @@
 import type { Steps } from './steps.js';
 
-const STEP_BYTES = 1_048_576;
+const STEP_BYTES = 262_144;
 
 /** One buffer of all of them, in steps: new memory is mapped while it is first written, which takes longer than the copy. */
 export function* concatInSteps(pieces: readonly Buffer[]): Steps<Buffer> {

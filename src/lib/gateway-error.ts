@@ -45,6 +45,17 @@ export class GatewayError extends Error {
   }
 }
 
+/** What a caller is told of an error that nobody named: nothing of what failed inside. */
+export function asGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  return new GatewayError({
+    status: 500,
+    code: 'internal_error',
+    message: 'Something failed on our side.',
+    cause: error,
+  });
+}
+
 /** A fault of the caller: 400 that names the field and the way out. */
 export class InvalidRequestError extends GatewayError {
   constructor({

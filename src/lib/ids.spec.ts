@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idFloor, newId, randomChars } from './ids.js';
+import { idFloor, idTime, newId, randomChars } from './ids.js';
 
 const AT = Date.UTC(2026, 0, 1);
 
@@ -26,6 +26,16 @@ describe('an id', () => {
     [AT, 'org_01kdvdna00'],
   ])('of %d ms is written in base 32', (time, text) => {
     expect(idFloor('org', time)).toBe(text);
+  });
+
+  it('tells when it was made', () => {
+    for (const time of [0, 1, 1_023, 1_024, AT]) {
+      expect(idTime(newId('call', time))).toBe(time);
+      expect(idTime(idFloor('call', time))).toBe(time);
+    }
+    expect(['', 'call', 'call_', 'call_0kdvdna0', 'call_ukdvdna00i', 'org:key'].map(idTime)).toEqual(
+      Array.from({ length: 6 }, () => undefined),
+    );
   });
 
   it.each([0, 1, 8, 13, 5_000])('has as many random characters as are asked for: %d', (length) => {

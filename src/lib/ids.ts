@@ -20,11 +20,14 @@ export type IdPrefix =
   | 'pay'
   | 'prc'
   | 'resp'
-  | 'file';
+  | 'file'
+  | 'alt'
+  | 'ref';
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+/** What the random part and the time of an id are written with, in the order of its digits. */
+export const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Two characters for ten bits: half as many strings on the way as by single ones. */
-const PAIRS = Array.from(ALPHABET, (first) => Array.from(ALPHABET, (second) => first + second)).flat();
+const PAIRS = Array.from(ID_ALPHABET, (first) => Array.from(ID_ALPHABET, (second) => first + second)).flat();
 const PAIR_VALUES = PAIRS.length;
 const RANDOM_CHARS = 13;
 const TIME_PAIRS = 5;
@@ -44,12 +47,22 @@ export function idFloor(prefix: IdPrefix, atMs: number): string {
   return `${prefix}_${encodeTime(Math.max(0, atMs))}`;
 }
 
+/** When an id was made, in milliseconds; `undefined` when the text does not begin like one. */
+export function idTime(id: string): number | undefined {
+  const time = /^[a-z]+_([0-9a-hjkmnp-tv-z]{10})/.exec(id)?.[1];
+  if (time === undefined) return undefined;
+  return Array.from(time).reduce(
+    (ms, character) => ms * ID_ALPHABET.length + ID_ALPHABET.indexOf(character),
+    0,
+  );
+}
+
 /** Base-32 text of `length` characters, five random bits each. */
 export function randomChars(length: number): string {
   let text = '';
   for (let missing = length; missing > 0; missing -= 2) {
     const bits = randomBits();
-    text += missing === 1 ? ALPHABET.charAt(bits % ALPHABET.length) : pairOf(bits % PAIR_VALUES);
+    text += missing === 1 ? ID_ALPHABET.charAt(bits % ID_ALPHABET.length) : pairOf(bits % PAIR_VALUES);
   }
   return text;
 }

@@ -1,11 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { release, retain, takeLargeBuffer } from './large-memory.js';
 
 const MB = 1_048_576;
 /** Sizes of rooms, and of one byte less. */
-const SIZES = [300_000, MB, MB + 2, 4 * MB];
+const SIZES = [300_000, MB, MB + 2, 4 * MB, 5 * MB + 1, 20 * MB];
 
 describe('the memory of large bodies', () => {
+  afterEach(() => void vi.useRealTimers());
+
   it.each(SIZES)('is used again after its last user, for %i bytes', (size) => {
     const first = takeLargeBuffer(size);
     expect(first).toHaveLength(size);
@@ -35,7 +37,7 @@ describe('the memory of large bodies', () => {
   });
 
   it('leaves small, huge and foreign buffers alone', () => {
-    for (const size of [1_000, 4 * MB + 1]) {
+    for (const size of [1_000, 4 * MB + 1, 20 * MB + 1]) {
       const other = takeLargeBuffer(size);
       release(other);
       expect(takeLargeBuffer(size).buffer === other.buffer).toBe(false);
@@ -53,5 +55,19 @@ describe('the memory of large bodies', () => {
     for (const body of rush) release(body);
     const later = Array.from({ length: 12 }, () => takeLargeBuffer(4 * MB));
     expect(later.filter(({ buffer }) => memories.has(buffer)).length).toBeLessThanOrEqual(4);
+  });
+
+  it('keeps two of the largest, until none was wanted for half a minute', () => {
+    vi.useFakeTimers();
+    const rush = Array.from({ length: 3 }, () => takeLargeBuffer(19 * MB));
+    const memories = new Set(rush.map(({ buffer }) => buffer));
+    for (const body of rush) release(body);
+    vi.advanceTimersByTime(29_000);
+    const later = Array.from({ length: 3 }, () => takeLargeBuffer(19 * MB));
+    expect(later.filter(({ buffer }) => memories.has(buffer))).toHaveLength(2);
+    for (const body of later) release(body);
+    vi.advanceTimersByTime(30_000);
+    const fresh = takeLargeBuffer(19 * MB);
+    expect(later.some(({ buffer }) => buffer === fresh.buffer)).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import type { CatalogModel, UpstreamId } from '../catalog/catalog-model.js';
+import { isOnList, type ModelList } from '../projects/model-list.js';
 import { isModelAllowed } from '../projects/is-model-allowed.js';
 import { isRetentionAllowed, type RetentionPolicy } from '../projects/is-retention-allowed.js';
 
@@ -7,6 +8,8 @@ export interface CallableRules {
   /** Upstreams that have an account. */
   readonly configured: ReadonlySet<UpstreamId>;
   readonly chineseModels: boolean;
+  /** Of the key. */
+  readonly listed: ModelList | undefined;
   readonly retention: RetentionPolicy;
 }
 
@@ -18,12 +21,14 @@ export function callableModels({
   models,
   configured,
   chineseModels,
+  listed,
   retention,
 }: CallableRules): CatalogModel[] {
   const callable = models.filter(
     (model) =>
       configured.has(model.upstream) &&
       isModelAllowed({ chineseLab: model.chineseLab, chineseModels }) &&
+      isOnList(listed, { publicId: model.id, model }) &&
       isRetentionAllowed(retention, model.upstream),
   );
   const isElsewhere = ({ kind }: CatalogModel): boolean => kind === 'responses-only';
@@ -36,6 +41,7 @@ export function callableOnMessages({
   configured,
   hostedMessages,
   chineseModels,
+  listed,
   retention,
 }: CallableRules & { readonly hostedMessages: boolean }): CatalogModel[] {
   return models.filter(
@@ -43,6 +49,7 @@ export function callableOnMessages({
       model.surfaces.includes('messages') &&
       (model.vendor === 'a' ? configured.has('provider_a') : hostedMessages) &&
       isModelAllowed({ chineseLab: model.chineseLab, chineseModels }) &&
+      isOnList(listed, { publicId: model.id, model }) &&
       isRetentionAllowed(retention, model.vendor === 'a' ? 'provider_a' : 'hosted'),
   );
 }

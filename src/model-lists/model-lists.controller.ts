@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import { sendJson } from '../http/send-json.js';
@@ -18,7 +18,7 @@ const ROUTE = { capBytes: 0, limit: 'inference' } as const;
 /** What a project may call, in provider A's shape: for its SDKs. */
 @Controller('api/v1/models')
 export class MessagesModelsController {
-  constructor(@Inject(ModelLists) private readonly lists: ModelLists) {}
+  constructor(private readonly lists: ModelLists) {}
 
   @Get()
   @InferenceRoute(ROUTE)
@@ -46,7 +46,7 @@ export class MessagesModelsController {
 /** The same in provider B's. */
 @Controller(openAiPaths('models'))
 export class OpenAiModelsController {
-  constructor(@Inject(ModelLists) private readonly lists: ModelLists) {}
+  constructor(private readonly lists: ModelLists) {}
 
   @Get()
   @InferenceRoute(ROUTE)

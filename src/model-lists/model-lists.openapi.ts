@@ -41,7 +41,11 @@ const OPENAI_MODEL = {
   },
 };
 
-const KEY_ERRORS = { 401: 'invalid_api_key', 429: 'rate_limit_exceeded', 503: 'database_unavailable' };
+const KEY_ERRORS = {
+  401: 'invalid_api_key, key_disabled, key_expired',
+  429: 'rate_limit_exceeded',
+  503: 'database_unavailable',
+};
 
 /** `GET /api/v1/models` */
 export function DocumentMessagesModels(): MethodDecorator {

@@ -26,6 +26,12 @@ export interface OpenAiModel {
   readonly owned_by: string;
 }
 
+/** An alias and since when it is one. */
+export interface NamedModel {
+  readonly alias: string;
+  readonly createdAt: Date;
+}
+
 /** Bare ids, as provider A lists its own: its clients look for `claude-…`. */
 export function toAnthropicModel(model: CatalogModel): AnthropicModel {
   const { bareId, contextWindow, maxOutput, status, vendor } = model;
@@ -52,6 +58,21 @@ export function toOpenAiModel({ id, bareId, lab }: CatalogModel): OpenAiModel {
 /** The model on a caller's own endpoint: since the endpoint is registered. */
 export function toOwnModel(id: string, registeredAt: Date): OpenAiModel {
   return { id, object: 'model', created: toSeconds(registeredAt), owned_by: 'registered-endpoint' };
+}
+
+/** The project's own name for a model, in provider A's shape: what it can do is what the model can. */
+export function toNamedAnthropicModel(model: CatalogModel, { alias, createdAt }: NamedModel): AnthropicModel {
+  return {
+    ...toAnthropicModel(model),
+    id: alias,
+    display_name: alias,
+    created_at: new Date(toSeconds(createdAt) * 1_000).toISOString().replace('.000Z', 'Z'),
+  };
+}
+
+/** The same in provider B's. */
+export function toNamedOpenAiModel({ alias, createdAt }: NamedModel): OpenAiModel {
+  return { id: alias, object: 'model', created: toSeconds(createdAt), owned_by: 'alias' };
 }
 
 /** What the project's auto router decides, which clients fill their pickers from the list with; since this product has routers. */

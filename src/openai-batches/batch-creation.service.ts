@@ -1,5 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller.js';
+import type { Attribution } from '../billing/calls/attribution.js';
 import type { BatchView } from '../batches/batch-book.service.js';
 import { BatchFiles } from '../batches/files/batch-files.service.js';
 import { UnknownFileError } from '../batches/files/file-errors.js';
@@ -11,14 +12,15 @@ export interface WantedBatch extends BatchRequest {
   readonly idempotencyKey: string | undefined;
   /** Where the caller found this service. */
   readonly baseUrl: string;
+  readonly attribution: Attribution | undefined;
 }
 
 /** Batches of files that OpenAI's clients ask for. */
 @Injectable()
 export class BatchCreation {
   constructor(
-    @Inject(BatchFiles) private readonly files: BatchFiles,
-    @Inject(FileSubmissions) private readonly submissions: FileSubmissions,
+    private readonly files: BatchFiles,
+    private readonly submissions: FileSubmissions,
   ) {}
 
   /** @throws InvalidRequestError (400) for a file that no batch is made of, and what `FileSubmissions.create` throws */

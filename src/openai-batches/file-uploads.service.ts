@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import type { BatchFileEntity } from '../batches/files/batch-file.entity.js';
@@ -15,9 +15,9 @@ const FORM_BYTES = 1_048_576;
 @Injectable()
 export class FileUploads {
   constructor(
-    @Inject(BatchFiles) private readonly files: BatchFiles,
-    @Inject(CallBodies) private readonly bodies: CallBodies,
-    @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
+    private readonly files: BatchFiles,
+    private readonly bodies: CallBodies,
+    private readonly liveCalls: LiveCalls,
   ) {}
 
   /**

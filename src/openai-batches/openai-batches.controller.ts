@@ -7,6 +7,7 @@ import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { dialledBaseUrl } from '../http/dialled-base-url.js';
 import { sendJson } from '../http/send-json.js';
+import { readBatchAttribution } from '../surface/attribution/read-attribution.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { BatchCreation } from './batch-creation.service.js';
@@ -19,6 +20,8 @@ import {
 import { presentOpenAiBatch } from './present-openai-batch.js';
 import { readBatchRequest } from './read-batch-request.js';
 import { readBatchList } from './read-list-query.js';
+import type { BatchView } from '../batches/batch-book.service.js';
+import { tellBilledTo } from '../batches/tell-billed-to.js';
 
 /** Metadata in escapes is the largest part of it. */
 const CREATE_CAP_BYTES = 131_072;
@@ -28,9 +31,9 @@ const NO_BODY_CAP_BYTES = 65_536;
 @Controller('api/v1/openai/batches')
 export class OpenAiBatchesController {
   constructor(
-    @Inject(BatchCreation) private readonly creation: BatchCreation,
-    @Inject(BatchesService) private readonly batches: BatchesService,
-    @Inject(CallBodies) private readonly bodies: CallBodies,
+    private readonly creation: BatchCreation,
+    private readonly batches: BatchesService,
+    private readonly bodies: CallBodies,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -39,10 +42,11 @@ export class OpenAiBatchesController {
   @DocumentOpenAiBatchCreate()
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const idempotencyKey = readIdempotencyKey(request.headers);
+    const attribution = readBatchAttribution(request.headers, this.settings.headerPrefix);
     const body = await this.bodies.read(request, reply, { capBytes: CREATE_CAP_BYTES });
     const baseUrl = dialledBaseUrl(request, this.settings);
-    const wanted = { ...readBatchRequest(body), idempotencyKey, baseUrl };
-    sendJson(reply, presentOpenAiBatch(await this.creation.create(callerOf(request), wanted)));
+    const wanted = { ...readBatchRequest(body), idempotencyKey, baseUrl, attribution };
+    this.answer(reply, await this.creation.create(callerOf(request), wanted));
   }
 
   @Get()
@@ -73,7 +77,7 @@ export class OpenAiBatchesController {
     @Res() reply: FastifyReply,
     @Param('id') id: string,
   ): Promise<void> {
-    sendJson(reply, presentOpenAiBatch(await this.batches.poll(callerOf(request).projectId, id)));
+    this.answer(reply, await this.batches.poll(callerOf(request).projectId, id));
   }
 
   @Post(':id/cancel')
@@ -84,6 +88,11 @@ export class OpenAiBatchesController {
     @Res() reply: FastifyReply,
     @Param('id') id: string,
   ): Promise<void> {
-    sendJson(reply, presentOpenAiBatch(await this.batches.cancel(callerOf(request).projectId, id)));
+    this.answer(reply, await this.batches.cancel(callerOf(request).projectId, id));
+  }
+
+  private answer(reply: FastifyReply, view: BatchView): void {
+    tellBilledTo(reply, view, this.settings.headerPrefix);
+    sendJson(reply, presentOpenAiBatch(view));
   }
 }

@@ -4,9 +4,10 @@ import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { listOf, openAiBatchSchema } from './openai-schemas.js';
+import { DescribeAttributionWithSession } from '../surface/attribution/describe-attribution.js';
 
 const READ_ERRORS = {
-  401: 'invalid_api_key',
+  401: 'invalid_api_key, key_disabled, key_expired',
   404: 'batch_not_found',
   429: 'rate_limit_exceeded',
   503: 'database_unavailable',
@@ -63,13 +64,14 @@ export function DocumentOpenAiBatchCreate(): MethodDecorator {
       required: false,
       description: '1 to 255 letters, digits and `_ . : -`: the same key answers the same batch.',
     }),
+    DescribeAttributionWithSession('all requests of the batch'),
     ApiBody({ schema: createSchema }),
     batchAnswer,
     ...errorResponses({
       400: 'invalid_json, invalid_request, missing_required_parameter, invalid_value, invalid_input_file, invalid_idempotency_key, invalid_content_encoding',
-      401: 'invalid_api_key',
-      402: 'insufficient_balance, reserved_in_flight, card_declined',
-      403: 'chinese_models_off, zero_retention_unavailable',
+      401: 'invalid_api_key, key_disabled, key_expired',
+      402: 'insufficient_balance, key_limit_reached, project_limit_reached, reserved_in_flight, card_declined',
+      403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
       408: 'request_timeout, body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import { BatchFiles } from '../batches/files/batch-files.service.js';
@@ -24,9 +24,9 @@ const NO_BODY_CAP_BYTES = 65_536;
 @Controller('api/v1/openai/files')
 export class OpenAiFilesController {
   constructor(
-    @Inject(FileUploads) private readonly uploads: FileUploads,
-    @Inject(BatchFiles) private readonly files: BatchFiles,
-    @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
+    private readonly uploads: FileUploads,
+    private readonly files: BatchFiles,
+    private readonly liveCalls: LiveCalls,
   ) {}
 
   @Post()

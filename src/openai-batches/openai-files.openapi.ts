@@ -6,7 +6,7 @@ import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { fileSchema, listOf } from './openai-schemas.js';
 
 const READ_ERRORS = {
-  401: 'invalid_api_key',
+  401: 'invalid_api_key, key_disabled, key_expired',
   404: 'file_not_found',
   429: 'rate_limit_exceeded',
   503: 'database_unavailable',
@@ -40,7 +40,7 @@ export function DocumentFileUpload(): MethodDecorator {
     fileAnswer,
     ...errorResponses({
       400: 'invalid_multipart, missing_required_parameter, invalid_value, invalid_request, invalid_content_encoding',
-      401: 'invalid_api_key',
+      401: 'invalid_api_key, key_disabled, key_expired',
       408: 'request_timeout, body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
@@ -101,7 +101,7 @@ export function DocumentFileContent(): MethodDecorator {
       content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
     }),
     ...errorResponses({
-      401: 'invalid_api_key',
+      401: 'invalid_api_key, key_disabled, key_expired',
       404: 'file_not_found',
       410: 'batch_results_purged',
       503: 'shutting_down, database_unavailable, storage_unavailable',

@@ -8,6 +8,7 @@ import {
   type RetentionPolicy,
 } from '../projects/is-retention-allowed.js';
 import { ChineseModelsOffError, isModelAllowed } from '../projects/is-model-allowed.js';
+import { refuseOffList, type ModelList } from '../projects/model-list.js';
 
 /** The model of a Messages call: provider A's, or an open model behind the hosted provider's Messages-compatible address. */
 export interface MessagesTarget {
@@ -32,13 +33,14 @@ export class NotOnMessagesError extends InvalidRequestError {
 
 /**
  * Decides whether and where a Messages call runs (spec 4.3): nothing is routed, the named model serves or nobody.
- * @throws ChineseModelsOffError, ZeroRetentionError (403), NotOnMessagesError, UnpricedModelError, InvalidModelIdError (400).
+ * @throws ChineseModelsOffError, ModelNotAllowedError, ZeroRetentionError (403), NotOnMessagesError, UnpricedModelError, InvalidModelIdError (400).
  */
 export function chooseMessagesTarget(
   written: string,
   policy: {
     parse: (id: string) => ParsedModelId;
     chineseModels: boolean;
+    models: ModelList | undefined;
     retention: RetentionPolicy;
   },
 ): MessagesTarget {
@@ -49,10 +51,15 @@ export function chooseMessagesTarget(
 
 function findTarget(
   written: string,
-  { parse, chineseModels }: { parse: (id: string) => ParsedModelId; chineseModels: boolean },
+  {
+    parse,
+    chineseModels,
+    models,
+  }: { parse: (id: string) => ParsedModelId; chineseModels: boolean; models: ModelList | undefined },
 ): MessagesTarget {
   const parsed = parse(written);
   refuseForbidden(parsed, chineseModels);
+  refuseOffList(parsed, models);
   switch (parsed.kind) {
     case 'chat':
       return toTarget(parsed, written);

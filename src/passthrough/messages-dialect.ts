@@ -1,8 +1,8 @@
-import { reportedUsage } from '../billing/token-usage.js';
-import { usageFromAnthropic } from '../billing/usage-from-anthropic.js';
+import { reportedUsage } from '../billing/metering/token-usage.js';
+import { usageFromAnthropic } from '../billing/metering/usage-from-anthropic.js';
 import { renderError } from '../http/envelopes/render-error.js';
 import { UpstreamError } from '../http/upstream-error.js';
-import type { AnswerDialect, AnswerReport, AnswerTap } from '../surface/answer-dialect.js';
+import type { AnswerDialect, AnswerReport, AnswerTap } from '../surface/relay/answer-dialect.js';
 import { forwardedHeaders, headerText, UpstreamFailedError } from '../upstreams/upstream-answer.js';
 import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';
 import { JsonBytesError } from '../wire/json-bytes/json-bytes-error.js';

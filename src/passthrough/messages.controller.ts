@@ -1,4 +1,4 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { DocumentCountTokens, DocumentMessages } from './messages.openapi.js';
@@ -6,7 +6,7 @@ import { MESSAGES_CAP_BYTES, MessagesService } from './messages.service.js';
 
 @Controller('api/v1/messages')
 export class MessagesController {
-  constructor(@Inject(MessagesService) private readonly messages: MessagesService) {}
+  constructor(private readonly messages: MessagesService) {}
 
   @Post()
   @InferenceRoute({ capBytes: MESSAGES_CAP_BYTES, limit: 'inference' })

@@ -11,16 +11,18 @@ import {
 import { anthropicErrorResponses } from '../http/envelopes/openapi-anthropic-errors.js';
 import { COST_HEADER, RELAYED_HEADERS } from '../surface/openapi-headers.js';
 import { countTokensRequestSchema, messageSchema, messagesRequestSchema } from './messages-schemas.js';
+import { DescribeAttributionWithSession } from '../surface/attribution/describe-attribution.js';
 
 const REFUSALS = {
   400: 'invalid_request, invalid_json, invalid_model, model_not_on_messages, unpriced_model, unsupported_server_tool, thread_unsupported_request, unsupported_parameter, invalid_content_encoding',
-  401: 'invalid_api_key',
-  403: 'chinese_models_off, zero_retention_unavailable',
+  401: 'invalid_api_key, key_disabled, key_expired',
+  403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
   408: 'body_stalled, body_too_slow',
   413: 'request_too_large',
   415: 'unsupported_content_encoding',
   429: 'rate_limit_exceeded',
-  502: 'upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect',
+  500: 'provider_key_unreadable',
+  502: 'upstream_unreachable, upstream_interrupted, upstream_silent, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect',
   503: 'provider_not_configured, database_unavailable, shutting_down, body_memory_full',
   504: 'live_call_timeout',
 };
@@ -34,6 +36,7 @@ export function DocumentMessages(): MethodDecorator {
       description:
         "The body goes up as it came (only an id's prefix is cut off), and the answer comes back byte for byte, streamed with native events when `stream` is true. `model` names a model of provider A or an open model that `GET /api/v1/models` lists; nothing is routed. Web search and web fetch are carried and metered; other tools that provider A runs or defines, `mcp_servers`, `container`, `fallbacks` and `thread` are refused. The cap is 20 MB. Errors of the provider keep their status and body.",
     }),
+    DescribeAttributionWithSession(),
     ApiBody({ schema: messagesRequestSchema }),
     ApiProduces('application/json', 'text/event-stream'),
     ApiResponse({
@@ -49,7 +52,7 @@ export function DocumentMessages(): MethodDecorator {
     }),
     ...anthropicErrorResponses({
       ...REFUSALS,
-      402: 'insufficient_balance, reserved_in_flight, card_declined',
+      402: 'insufficient_balance, key_limit_reached, project_limit_reached, reserved_in_flight, card_declined',
       503: `${REFUSALS[503]}, metering_unavailable, payment_unavailable`,
     }),
   );

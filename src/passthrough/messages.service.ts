@@ -1,16 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
-import { promptBytes } from '../billing/prompt-bytes.js';
+import { promptBytes } from '../billing/prices/prompt-bytes.js';
 import { ModelIds } from '../catalog/model-ids.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
+import { noteRequestedModel } from '../http/requested-model.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
-import { RelayedCalls } from '../surface/relayed-calls.service.js';
+import { RelayedCalls } from '../surface/relay/relayed-calls.service.js';
 import { scanLargeBody } from '../surface/scan-body.js';
 import { spliceModel } from '../surface/splice-model.js';
-import { ProviderAccounts, type ProviderAccount } from '../upstreams/provider-accounts.service.js';
+import type { AccountDoor, ProviderAccount } from '../upstreams/accounts/provider-account.js';
+import { ProviderNotConfiguredError } from '../upstreams/accounts/provider-accounts.service.js';
 import { chooseMessagesTarget, type MessagesTarget } from './choose-messages-target.js';
 import { COUNT_TOKENS_DIALECT, MESSAGES_DIALECT } from './messages-dialect.js';
 import { MESSAGES_PROMPT_MEMBERS, readMessagesRequest } from './messages-request.js';
@@ -28,10 +30,9 @@ export class MessagesService {
   private readonly betaHeader: BetaHeaderNames;
 
   constructor(
-    @Inject(CallBodies) private readonly bodies: CallBodies,
-    @Inject(RelayedCalls) private readonly calls: RelayedCalls,
-    @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
-    @Inject(ModelIds) private readonly modelIds: ModelIds,
+    private readonly bodies: CallBodies,
+    private readonly calls: RelayedCalls,
+    private readonly modelIds: ModelIds,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     this.betaHeader = betaHeaderNames(settings.providerABetaHeader, settings.idPrefixA);
@@ -46,27 +47,34 @@ export class MessagesService {
     const scanning = scanLargeBody(body);
     const scan = scanning instanceof Promise ? await scanning : scanning;
     const { model, stream, maxTokens } = readMessagesRequest(scan);
+    noteRequestedModel(request, model);
     const { chineseModels } = caller.permissions;
     const target = chooseMessagesTarget(model, {
-      parse: (id) => this.modelIds.parse(id),
+      parse: (id) => this.modelIds.parseNamed(id, caller.aliases),
       chineseModels,
+      models: caller.models,
       retention: { zeroRetention: caller.zeroRetention, agreed: this.settings.zeroRetentionProviders },
     });
-    const account = this.accountOf(target);
+    const upstreamBody = spliceModel(scan, model, target.upstreamModelId);
+    const path = `/v1/messages${isCount ? '/count_tokens' : ''}${upstreamQuery(request.raw.url ?? '', this.settings.keyPrefix)}`;
     await this.calls.run(reply, {
       caller,
-      body: scan.bytes,
+      scan,
       surface: 'messages',
       metering: isCount ? 'free' : 'billed',
       target,
       requestedModel: model,
       stream: stream && !isCount,
-      request: {
-        origin: account.origin,
-        path: `${account.basePath}/v1/messages${isCount ? '/count_tokens' : ''}${upstreamQuery(request.raw.url ?? '', this.settings.keyPrefix)}`,
-        headers: Object.assign(providerAHeaders(request.headers, this.betaHeader), account.headers),
-        body: spliceModel(scan, model, target.upstreamModelId),
+      requestTo: (account) => {
+        const { origin, basePath, headers } = messagesDoor(account, target);
+        return {
+          origin,
+          path: `${basePath}${path}`,
+          headers: Object.assign(providerAHeaders(request.headers, this.betaHeader), headers),
+          body: upstreamBody,
+        };
       },
+      sticky: textHeader(request.headers['x-session-id']),
       dialect: isCount ? COUNT_TOKENS_DIALECT : MESSAGES_DIALECT,
       promptBytes: promptBytes(scan, MESSAGES_PROMPT_MEMBERS),
       maxTokens,
@@ -74,10 +82,13 @@ export class MessagesService {
       traceId: readTraceId(textHeader(request.headers.traceparent)),
     });
   }
+}
 
-  private accountOf({ upstream }: MessagesTarget): ProviderAccount {
-    return upstream === 'hosted' ? this.accounts.getHostedMessages() : this.accounts.get(upstream);
-  }
+/** @throws ProviderNotConfiguredError (503) where the hosted provider has no Messages-compatible address */
+function messagesDoor(account: ProviderAccount, { upstream }: MessagesTarget): AccountDoor {
+  if (upstream !== 'hosted') return account;
+  if (account.messages === undefined) throw new ProviderNotConfiguredError(upstream);
+  return account.messages;
 }
 
 /** The query with its question mark, as the caller wrote it. */

@@ -1,4 +1,6 @@
 import type { AuditedFields } from '../audit/changed-members.js';
+import { formatUsd, parseUsd } from '../lib/money.js';
+import { CONTENTS_OFF } from './content-setting.js';
 import type { OrganizationEntity } from './organization.entity.js';
 import type { ProjectEntity } from './project.entity.js';
 
@@ -24,5 +26,8 @@ export function auditedProject(row: ProjectEntity): AuditedFields {
       chinese_models: row.chineseModels,
       response_storage: row.responseStorage,
     },
+    limit_usd: row.limitUsd === null ? null : formatUsd(parseUsd(row.limitUsd)),
+    limit_period: row.limitPeriod,
+    call_content: row.callContent ?? CONTENTS_OFF,
   };
 }

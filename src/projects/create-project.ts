@@ -21,8 +21,8 @@ export async function createProject(
   const id = newId('prj');
   await manager.getRepository(ProjectEntity).insert({ ...permissions, id, organizationId, name });
   await manager.query(
-    `INSERT INTO routers (id, project_id, name, origin, auto, big_model, medium_model, small_model)
-     VALUES ($1, $2, 'Default router', 'default', true, $3, $4, $5)`,
+    `INSERT INTO routers (id, project_id, name, origin, auto, big_model, medium_model, small_model, outage_fallback)
+     VALUES ($1, $2, 'Default router', 'default', true, $3, $4, $5, true)`,
     [newId('rtr'), id, tiers?.big ?? null, tiers?.medium ?? null, tiers?.small ?? null],
   );
   return id;

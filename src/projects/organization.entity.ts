@@ -30,6 +30,10 @@ export class OrganizationEntity {
   @Column('jsonb', { name: 'auto_reload', nullable: true })
   autoReload!: AutoReload | null;
 
+  /** Signs alerts; sealed, null until it is first needed. */
+  @Column('bytea', { name: 'alert_secret_encrypted', nullable: true, select: false })
+  alertSecretEncrypted!: Buffer | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 }

@@ -1,10 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, LessThan } from 'typeorm';
 import { recordChange } from '../audit/record-change.js';
 import { ChangeFeed } from '../database/change-feed.js';
+import { meetsExpected, type ExpectedState } from '../lib/entity-tag.js';
 import { newId } from '../lib/ids.js';
 import { auditedOrganization } from './audited-fields.js';
 import { mergeAutoReload } from './merge-auto-reload.js';
+import { OrganizationChangedError, organizationTag } from './organization-tag.js';
 import { OrganizationEntity, type AutoReload } from './organization.entity.js';
 
 /** Absent members stay as they are, those of `autoReload` too. */
@@ -15,8 +17,8 @@ export type OrganizationFields = Partial<
 @Injectable()
 export class OrganizationsService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
   ) {}
 
   find(id: string): Promise<OrganizationEntity | null> {
@@ -53,11 +55,21 @@ export class OrganizationsService {
     });
   }
 
-  change(id: string, { autoReload, ...fields }: OrganizationFields): Promise<OrganizationEntity> {
+  /**
+   * @param expected the state that the change was made for; any when absent
+   * @throws OrganizationChangedError (412), InvalidRequestError (400)
+   */
+  change(
+    id: string,
+    { autoReload, ...fields }: OrganizationFields,
+    expected?: ExpectedState,
+  ): Promise<OrganizationEntity> {
     return this.dataSource.transaction(async (manager) => {
       const repository = manager.getRepository(OrganizationEntity);
       // Locked, so that two changes of different members both hold.
       const before = await repository.findOneOrFail({ where: { id }, lock: { mode: 'pessimistic_write' } });
+      const tag = organizationTag(before);
+      if (!meetsExpected(tag, expected)) throw new OrganizationChangedError({ organizationId: id, tag });
       const reload =
         autoReload === undefined ? {} : { autoReload: mergeAutoReload(before.autoReload, autoReload) };
       const changes = { ...fields, ...reload };

@@ -1,5 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { ContentSetting } from './content-setting.js';
 import { OrganizationEntity } from './organization.entity.js';
+import type { LimitPeriod } from './purse.js';
 
 export const TRACE_CONTENT_SETTINGS = ['keep', 'drop'] as const;
 export type TraceContent = (typeof TRACE_CONTENT_SETTINGS)[number];
@@ -43,6 +45,16 @@ export class ProjectEntity {
   /** Whether message contents of ingested traces are kept. */
   @Column('text', { name: 'trace_content', default: 'keep' })
   traceContent!: TraceContent;
+
+  /** Exact decimal text; null: no limit of its own. */
+  @Column('numeric', { name: 'limit_usd', precision: 24, scale: 12, nullable: true })
+  limitUsd!: string | null;
+
+  @Column('text', { name: 'limit_period', nullable: true })
+  limitPeriod!: LimitPeriod | null;
+  /** Whether contents of calls are kept, how long and how much of them; null: never set, and off. */
+  @Column('jsonb', { name: 'call_content', nullable: true })
+  callContent!: ContentSetting | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;

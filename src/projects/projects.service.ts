@@ -1,13 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, LessThan, type EntityManager } from 'typeorm';
 import { recordChange } from '../audit/record-change.js';
 import { Catalog } from '../catalog/catalog.js';
 import { chooseDefaultTiers } from '../catalog/default-router.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { auditedProject } from './audited-fields.js';
+import { mergeContentSetting, type ContentSetting } from './content-setting.js';
 import { ConfiguredUpstreams } from './configured-upstreams.js';
+import { readNames } from '../database/read-names.js';
 import { createProject } from './create-project.js';
-import { ProjectEntity, type TraceContent } from './project.entity.js';
+import { ProjectEntity } from './project.entity.js';
 
 export type PermissionFields = Partial<
   Pick<
@@ -16,13 +18,19 @@ export type PermissionFields = Partial<
   >
 >;
 
+/** Absent members stay as they are, those of `callContent` too. */
+export type ProjectFields = PermissionFields &
+  Partial<Pick<ProjectEntity, 'name' | 'traceContent' | 'limitUsd' | 'limitPeriod'>> & {
+    readonly callContent?: Partial<ContentSetting>;
+  };
+
 @Injectable()
 export class ProjectsService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
-    @Inject(Catalog) private readonly catalog: Catalog,
-    @Inject(ConfiguredUpstreams) private readonly upstreams: ConfiguredUpstreams,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
+    private readonly catalog: Catalog,
+    private readonly upstreams: ConfiguredUpstreams,
   ) {}
 
   /** Deleted ones are not found. */
@@ -38,6 +46,19 @@ export class ProjectsService {
     return this.dataSource
       .getRepository(ProjectEntity)
       .find({ where: { organizationId, deletedAt: IsNull(), ...older }, order: { id: 'DESC' }, take: limit });
+  }
+
+  /** With those that are deleted: what they spent remains. */
+  async allIdsOf(organizationId: string): Promise<string[]> {
+    const rows = await this.dataSource
+      .getRepository(ProjectEntity)
+      .find({ where: { organizationId }, select: { id: true }, order: { id: 'ASC' } });
+    return rows.map(({ id }) => id);
+  }
+
+  /** Names by id, of deleted ones too. */
+  namesOf(ids: ReadonlySet<string>): Promise<Map<string, string>> {
+    return readNames(this.dataSource.getRepository(ProjectEntity), ids);
   }
 
   create({
@@ -59,23 +80,27 @@ export class ProjectsService {
     });
   }
 
-  change(
+  /** @param fieldsOf what changes, of the project as it is while nobody else changes it */
+  async changeIn(
+    manager: EntityManager,
     project: ProjectEntity,
-    fields: PermissionFields & { name?: string; traceContent?: TraceContent },
+    fieldsOf: (before: ProjectEntity) => ProjectFields,
   ): Promise<ProjectEntity> {
-    return this.dataSource.transaction(async (manager) => {
-      const repository = manager.getRepository(ProjectEntity);
-      // Weak enough to let calls and keys refer to the project meanwhile.
-      const before = await repository.findOneOrFail({
-        where: { id: project.id },
-        lock: { mode: 'for_no_key_update' },
-      });
-      if (Object.keys(fields).length > 0) await repository.update({ id: project.id }, fields);
-      await this.feed.publish(manager, { organizationId: project.organizationId });
-      const changed = await repository.findOneByOrFail({ id: project.id });
-      await record(manager, 'project.change', { before, after: changed });
-      return changed;
+    const repository = manager.getRepository(ProjectEntity);
+    // Weak enough to let calls and keys refer to the project meanwhile.
+    const before = await repository.findOneOrFail({
+      where: { id: project.id },
+      lock: { mode: 'for_no_key_update' },
     });
+    const { callContent, ...fields } = fieldsOf(before);
+    const content =
+      callContent === undefined ? {} : { callContent: mergeContentSetting(before.callContent, callContent) };
+    const changes = { ...fields, ...content };
+    if (Object.keys(changes).length > 0) await repository.update({ id: project.id }, changes);
+    await this.feed.publish(manager, { organizationId: project.organizationId });
+    const changed = await repository.findOneByOrFail({ id: project.id });
+    await record(manager, 'project.change', { before, after: changed });
+    return changed;
   }
 
   /** Its keys stop working with it; calls and charges stay. */

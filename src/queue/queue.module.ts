@@ -1,4 +1,4 @@
-import { Global, Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Global, Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
@@ -26,7 +26,7 @@ async function openQueue({ redisUrl }: Settings, logger: Logger): Promise<JobQue
   exports: [JobQueue],
 })
 export class QueueModule implements BeforeApplicationShutdown {
-  constructor(@Inject(JobQueue) private readonly queue: JobQueue) {}
+  constructor(private readonly queue: JobQueue) {}
 
   /** Running jobs end while the database is still there. */
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/caller.js';
+import type { RateLimitSetting } from '../projects/organization.entity.js';
 import type { RateLimit } from './gcra.js';
 
 /** Chat, passthrough and embeddings share `inference`; every other kind has a bucket of its own (contract section 4). */
@@ -15,9 +16,34 @@ const DEFAULT_LIMITS: Readonly<Record<LimitKind, RateLimit>> = {
 
 /** The limit of a caller's key for one kind of route; `undefined`: none at all. */
 export function limitFor(caller: Caller, kind: LimitKind): RateLimit | undefined {
-  const setting = caller.rateLimits[kind];
+  const shared = toLimit(caller.rateLimits[kind], kind);
+  const own = caller.keyRateLimits?.[kind];
+  if (own === undefined) return shared;
+  // The organization's may have been lowered since.
+  return lowerOf(toLimit(own, kind), shared);
+}
+
+/** Whether a key may have the one beside the organization's. */
+export function isWithin(
+  own: RateLimitSetting,
+  { kind, organization }: { kind: LimitKind; organization: RateLimitSetting | undefined },
+): boolean {
+  const [limit, shared] = [toLimit(own, kind), toLimit(organization, kind)];
+  if (shared === undefined) return true;
+  return limit !== undefined && limit.perSecond <= shared.perSecond && limit.burst <= shared.burst;
+}
+
+function toLimit(setting: RateLimitSetting | undefined, kind: LimitKind): RateLimit | undefined {
   if (setting === 'unlimited') return undefined;
   return setting === undefined
     ? DEFAULT_LIMITS[kind]
     : { perSecond: setting.per_second, burst: setting.burst };
+}
+
+function lowerOf(one: RateLimit | undefined, other: RateLimit | undefined): RateLimit | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return {
+    perSecond: Math.min(one.perSecond, other.perSecond),
+    burst: Math.min(one.burst, other.burst),
+  };
 }

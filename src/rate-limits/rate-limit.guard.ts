@@ -1,4 +1,4 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import { pendingHeaders } from '../http/pending-headers.js';
@@ -23,7 +23,7 @@ export class RateLimitExceededError extends GatewayError {
 /** Takes one request from the key's bucket before the body is read, and tells what is left in the `x-ratelimit-*` headers. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
-  constructor(@Inject(RateLimitStore) private readonly store: RateLimitStore) {}
+  constructor(private readonly store: RateLimitStore) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const { limit: kind } = readRouteConfig(context.getHandler());

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Catalog } from '../catalog/catalog.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import { canonicalModel } from '../records/judging/canonical-model.js';
@@ -19,8 +19,8 @@ export interface GroupQuestion {
 @Injectable()
 export class GroupProposals {
   constructor(
-    @Inject(RecommendationPolicy) private readonly policy: RecommendationPolicy,
-    @Inject(Catalog) private readonly catalog: Catalog,
+    private readonly policy: RecommendationPolicy,
+    private readonly catalog: Catalog,
   ) {}
 
   async find({ project, groups, routers }: GroupQuestion): Promise<Proposal[]> {

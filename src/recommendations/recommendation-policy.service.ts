@@ -17,8 +17,8 @@ export interface ModelPermits {
 @Injectable()
 export class RecommendationPolicy {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(Catalog) private readonly catalog: Catalog,
+    private readonly dataSource: DataSource,
+    private readonly catalog: Catalog,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

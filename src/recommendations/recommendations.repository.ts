@@ -1,8 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { recordAlert } from '../alerts/facts/record-alert.js';
 import { takeTurn } from '../database/advisory-locks.js';
 import { newId } from '../lib/ids.js';
-import { formatUsd, parseUsd } from '../lib/money.js';
+import { formatUsd, parseUsd, toUsdNumber } from '../lib/money.js';
 import { hasEvidenceChanged } from './has-evidence-changed.js';
 import type { Tier } from '../routing/router-rules.js';
 import type { Evidence } from './evidence.js';
@@ -59,7 +60,7 @@ const FACTS = [
 
 @Injectable()
 export class RecommendationsRepository {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /**
    * Brings what is open in line with what the records say now: new ones open, open ones get their latest evidence, dismissed
@@ -167,13 +168,15 @@ async function keep(manager: EntityManager, { owner, proposal, now, standing }: 
   const facts = factsOf(proposal);
   if (standing === undefined) {
     const { organizationId, projectId } = owner;
-    const about = [newId('rec', now.getTime()), organizationId, projectId, proposal.groupId, now];
+    const id = newId('rec', now.getTime());
+    const about = [id, organizationId, projectId, proposal.groupId, now];
     const places = FACTS.map((_, index) => `$${index + 6}`).join(', ');
     await manager.query(
       `INSERT INTO recommendations (id, organization_id, project_id, group_id, created_at, changed_at, status, ${FACTS.join(', ')})
        VALUES ($1, $2, $3, $4, $5, $5, 'open', ${places})`,
       [...about, ...facts],
     );
+    await tell(manager, { id, owner, proposal, window: '' });
     return;
   }
   if (standing.status === 'dismissed' && !hasNewGrounds(standing, proposal)) return;
@@ -182,6 +185,38 @@ async function keep(manager: EntityManager, { owner, proposal, now, standing }: 
       WHERE id = $1`,
     [standing.id, now, ...facts],
   );
+  // Dismissed, and proposed on new grounds.
+  if (standing.status === 'dismissed')
+    await tell(manager, { id: standing.id, owner, proposal, window: now.toISOString() });
+}
+
+function tell(
+  manager: EntityManager,
+  {
+    id,
+    owner: { organizationId, projectId },
+    proposal,
+    window,
+  }: { id: string; owner: RecommendationOwner; proposal: Proposal; window: string },
+): Promise<void> {
+  return recordAlert(manager, {
+    organizationId,
+    event: 'recommendation',
+    subject: id,
+    window,
+    facts: {
+      project_id: projectId,
+      recommendation_id: id,
+      kind: proposal.kind,
+      group_id: proposal.groupId,
+      router_id: proposal.routerId,
+      current_model: proposal.currentModel,
+      recommended_model: proposal.recommendedModel,
+      current_threshold: proposal.currentThreshold,
+      recommended_threshold: proposal.recommendedThreshold,
+      estimated_monthly_saving_usd: toUsdNumber(proposal.monthlySaving),
+    },
+  });
 }
 
 /** In the order of `FACTS`. */

@@ -1,12 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource, In, IsNull, type EntityManager } from 'typeorm';
 import { recordChange } from '../audit/record-change.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { Clock } from '../lib/clock.js';
 import { MINUTE_MS } from '../lib/durations.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { growingCache } from '../lib/growing-cache.js';
-import type { ProjectEntity } from '../projects/project.entity.js';
+import { ProjectEntity } from '../projects/project.entity.js';
 import { JudgedGroupsReader } from '../records/judging/judged-groups-reader.js';
 import { RouterThresholds } from '../routing/router-thresholds.service.js';
 import type { RouterAuthor } from '../routing/router-versions.js';
@@ -50,16 +50,16 @@ export class RecommendationsService {
   private readonly workedOutMs = growingCache<string, number>(MAX_REMEMBERED);
 
   constructor(
-    @Inject(RecommendationsRepository) private readonly repository: RecommendationsRepository,
-    @Inject(JudgedGroupsReader) private readonly groups: JudgedGroupsReader,
-    @Inject(RouterRecords) private readonly routers: RouterRecords,
-    @Inject(GroupProposals) private readonly groupProposals: GroupProposals,
-    @Inject(Thresholds) private readonly thresholds: Thresholds,
-    @Inject(RecommendationPolicy) private readonly policy: RecommendationPolicy,
-    @Inject(RouterThresholds) private readonly routerThresholds: RouterThresholds,
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly repository: RecommendationsRepository,
+    private readonly groups: JudgedGroupsReader,
+    private readonly routers: RouterRecords,
+    private readonly groupProposals: GroupProposals,
+    private readonly thresholds: Thresholds,
+    private readonly policy: RecommendationPolicy,
+    private readonly routerThresholds: RouterThresholds,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
+    private readonly clock: Clock,
   ) {}
 
   /** What is open, worked out a minute ago at the most: for whoever asks again and again. */
@@ -83,6 +83,16 @@ export class RecommendationsService {
       );
     const rows = await this.repository.list(projectId);
     return automaticUpdates ? rows.filter(({ status }) => status !== 'open') : rows;
+  }
+
+  /** Works them out for whoever wants to hear of new ones, and does not come to read them. */
+  async workOutFor(organizationIds: readonly string[]): Promise<void> {
+    const projects = await this.dataSource.getRepository(ProjectEntity).findBy({
+      organizationId: In([...organizationIds]),
+      automaticUpdates: false,
+      deletedAt: IsNull(),
+    });
+    for (const project of projects) await this.listOpen(project);
   }
 
   /** Whose it is; `undefined`: there is none of that id. */

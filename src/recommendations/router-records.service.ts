@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Catalog } from '../catalog/catalog.js';
 import { canonicalModel } from '../records/judging/canonical-model.js';
 import type { TierModels } from '../routing/router-rules.js';
@@ -21,9 +21,9 @@ export interface RouterRecord {
 @Injectable()
 export class RouterRecords {
   constructor(
-    @Inject(RoutersService) private readonly routers: RoutersService,
-    @Inject(RoutersInForce) private readonly inForce: RoutersInForce,
-    @Inject(Catalog) private readonly catalog: Catalog,
+    private readonly routers: RoutersService,
+    private readonly inForce: RoutersInForce,
+    private readonly catalog: Catalog,
   ) {}
 
   /** All routers of a project. */

@@ -14,12 +14,12 @@ import { Thresholds, type RouterFinding } from './thresholds.service.js';
 @Injectable()
 export class ThresholdUpdates {
   constructor(
-    @Inject(ProjectsService) private readonly projects: ProjectsService,
-    @Inject(JudgedDifficultyReader) private readonly difficulty: JudgedDifficultyReader,
-    @Inject(RouterRecords) private readonly routers: RouterRecords,
-    @Inject(Thresholds) private readonly thresholds: Thresholds,
-    @Inject(RouterThresholds) private readonly settled: RouterThresholds,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly projects: ProjectsService,
+    private readonly difficulty: JudgedDifficultyReader,
+    private readonly routers: RouterRecords,
+    private readonly thresholds: Thresholds,
+    private readonly settled: RouterThresholds,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Catalog } from '../catalog/catalog.js';
 import type { PicoUsd } from '../lib/money.js';
 import { blendPrice, USUAL_MIX, type TrafficMix } from '../records/judging/blend-price.js';
@@ -34,8 +34,8 @@ export interface RouterFinding {
 @Injectable()
 export class Thresholds {
   constructor(
-    @Inject(JudgedDifficultyReader) private readonly difficulty: JudgedDifficultyReader,
-    @Inject(Catalog) private readonly catalog: Catalog,
+    private readonly difficulty: JudgedDifficultyReader,
+    private readonly catalog: Catalog,
   ) {}
 
   /** @param keepInForce whether what the record has moved already stays in force while nothing speaks against it */

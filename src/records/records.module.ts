@@ -1,4 +1,4 @@
-import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import { ManagedGroups } from './groups/managed-groups.service.js';
 import { TaskGroupsRepository } from './groups/task-groups.repository.js';
 import { TaskGroups } from './groups/task-groups.service.js';
@@ -11,7 +11,7 @@ import { JudgingModule } from './judging/judging.module.js';
   exports: [TaskGroups, ManagedGroups, JudgingModule],
 })
 export class RecordsModule implements BeforeApplicationShutdown {
-  constructor(@Inject(TaskGroups) private readonly groups: TaskGroups) {}
+  constructor(private readonly groups: TaskGroups) {}
 
   /** Groups that were found a moment ago go before the database connection does. */
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,8 +1,8 @@
-import type { CallRequest } from '../completions/call-request.js';
+import type { CallRequest } from '../completions/plan/call-request.js';
 import { readResponsesAsks } from '../routing/responses-asks.js';
 import { andThen } from '../lib/and-then.js';
 import { findPriceOption } from '../surface/check-price-options.js';
-import { responsesPromptBytes } from '../billing/prompt-bytes.js';
+import { responsesPromptBytes } from '../billing/prices/prompt-bytes.js';
 import type { ChatView } from '../wire/openai/chat-view.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { readResponsesNeedsInSteps } from '../wire/responses/request/find-needs.js';

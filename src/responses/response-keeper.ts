@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/caller.js';
+import { release, retain } from '../lib/large-memory.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import type { BuiltResponse } from '../wire/responses/answer/response-echo.js';
 import { inputAsItems } from './store/input-as-items.js';
@@ -45,6 +46,8 @@ export class ResponseKeeper {
 
   private async write({ id, model, createdAt, callId, built }: KeepableResponse): Promise<void> {
     const { store, caller, own, previousId } = this.inputs;
+    // It is written behind the answer when it takes long.
+    retain(own.bytes);
     await store.keep({
       id,
       projectId: caller.projectId,
@@ -55,6 +58,7 @@ export class ResponseKeeper {
       createdAt,
       input: await unhurried(inputAsItems(own), own.bytes),
       response: built.kept,
+      onRead: () => release(own.bytes),
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.js';
-import type { CallRequest } from '../completions/call-request.js';
+import type { CallRequest } from '../completions/plan/call-request.js';
 import type { Clock } from '../lib/clock.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import type { ReasoningSeal } from '../wire/responses/answer/reasoning-seal.js';

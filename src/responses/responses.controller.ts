@@ -1,4 +1,4 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { openAiPaths } from '../surface/openai-paths.js';
@@ -7,7 +7,7 @@ import { RESPONSES_CAP_BYTES, ResponsesService } from './responses.service.js';
 
 @Controller(openAiPaths('responses'))
 export class ResponsesController {
-  constructor(@Inject(ResponsesService) private readonly responses: ResponsesService) {}
+  constructor(private readonly responses: ResponsesService) {}
 
   @Post()
   @InferenceRoute({ capBytes: RESPONSES_CAP_BYTES, limit: 'inference' })

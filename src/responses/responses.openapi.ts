@@ -8,9 +8,10 @@ import {
   ApiSecurity,
   ApiTags,
 } from '@nestjs/swagger';
-import { SERVED_HEADERS } from '../completions/served-headers.js';
+import { SERVED_HEADERS } from '../completions/relay/served-headers.js';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { responseEventSchema, responseSchema, responsesRequestSchema } from './responses-schemas.js';
+import { DescribeAttribution } from '../surface/attribution/describe-attribution.js';
 
 const { 'x-svc-tokens-saved': _, ...HEADERS } = SERVED_HEADERS;
 
@@ -30,6 +31,7 @@ export function DocumentResponses(): MethodDecorator {
       required: false,
       description: 'Keeps a session on one model; `session-id` and `session_id` are read too.',
     }),
+    DescribeAttribution(),
     ApiBody({ schema: responsesRequestSchema }),
     ApiProduces('application/json', 'text/event-stream'),
     ApiResponse({
@@ -50,15 +52,16 @@ export function DocumentResponses(): MethodDecorator {
     }),
     ...errorResponses({
       400: 'invalid_request, invalid_json, invalid_model, item_not_found, no_capable_model, no_router, no_registered_endpoint, router_unconfigured, unknown_model, unknown_parameter, unpriced_model, unsupported_parameter, unsupported_tool, wrong_surface',
-      401: 'invalid_api_key',
-      402: 'insufficient_balance, reserved_in_flight, card_declined',
-      403: 'chinese_models_off, zero_retention_unavailable',
+      401: 'invalid_api_key, key_disabled, key_expired',
+      402: 'insufficient_balance, key_limit_reached, project_limit_reached, reserved_in_flight, card_declined',
+      403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
       404: 'previous_response_not_found',
       408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',
-      502: 'upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect, gateway_redirect, endpoint_address_refused',
+      500: 'provider_key_unreadable',
+      502: 'upstream_unreachable, upstream_interrupted, upstream_silent, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect, gateway_redirect, endpoint_address_refused',
       503: 'provider_not_configured, metering_unavailable, payment_unavailable, database_unavailable, shutting_down, body_memory_full',
       504: 'live_call_timeout',
     }),

@@ -2,14 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import type { Caller } from '../auth/caller.js';
-import { ModelCalls } from '../completions/model-calls.service.js';
+import { ModelCalls, type CallExchange } from '../completions/model-calls.service.js';
 import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import { EndpointDirectory } from '../endpoints/endpoint-directory.service.js';
+import { noteRequestedModel } from '../http/requested-model.js';
 import { andThen } from '../lib/and-then.js';
 import { Clock } from '../lib/clock.js';
 import { inPieces } from '../lib/steps.js';
-import { checkSessionId } from '../routing/route-members.js';
+import { readSessionHeader } from '../surface/attribution/session-id.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { scanLargeBody } from '../surface/scan-body.js';
 import { SecretReasoningSeal } from '../wire/responses/answer/reasoning-seal.js';
@@ -21,7 +22,7 @@ import { rememberMakers } from './remember-makers.js';
 import { readResponsesRequest, type ResolvedRequest } from './read-responses-request.js';
 import { ResponseKeeper } from './response-keeper.js';
 import type { ResponsesCall } from './responses-call.js';
-import { sessionHeaderOf } from './session-header.js';
+import { RESPONSES_SESSION_HEADERS } from './session-header.js';
 import { mayKeep } from './store/may-keep.js';
 import { ResponseStore } from './store/response-store.service.js';
 import { unhurried } from './unhurried.js';
@@ -32,31 +33,38 @@ export const RESPONSES_CAP_BYTES = 20 * 1_048_576;
 @Injectable()
 export class ResponsesService {
   constructor(
-    @Inject(CallBodies) private readonly bodies: CallBodies,
-    @Inject(EndpointDirectory) private readonly endpoints: EndpointDirectory,
-    @Inject(ResponseStore) private readonly store: ResponseStore,
-    @Inject(ModelCalls) private readonly calls: ModelCalls,
+    private readonly bodies: CallBodies,
+    private readonly endpoints: EndpointDirectory,
+    private readonly store: ResponseStore,
+    private readonly calls: ModelCalls,
     @Inject(SECRETS) private readonly secrets: Secrets,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {}
 
   /** Answers by itself; rejects with what the exception filter renders when nothing was sent to the client. */
-  async respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
     const arriving = this.bodies.read(request, reply, {
       capBytes: RESPONSES_CAP_BYTES,
       isPaid: true,
       mayBeFree: () => this.endpoints.hasAny(caller.projectId),
     });
-    const body = arriving instanceof Promise ? await arriving : arriving;
-    const reading = this.read(caller, body, checkSessionId(sessionHeaderOf(request.headers)));
-    const asked = reading instanceof Promise ? await reading : reading;
-    const { keeper } = asked;
-    await this.calls.run(
-      { caller, request: asked.request, dialect: new ResponsesDialect(asked) },
-      // What is kept may be written behind the answer.
-      { request, reply, body: keeper === undefined ? body : undefined },
-    );
+    const exchange = { request, reply };
+    if (!(arriving instanceof Promise)) return this.answer(caller, arriving, exchange);
+    return arriving.then((body) => this.answer(caller, body, exchange));
+  }
+
+  private answer(caller: Caller, body: Buffer, exchange: Omit<CallExchange, 'sent' | 'body'>): Promise<void> {
+    const session = readSessionHeader(exchange.request.headers, RESPONSES_SESSION_HEADERS);
+    const reading = this.read(caller, body, session);
+    const run = (asked: ResponsesCall): Promise<void> => {
+      noteRequestedModel(exchange.request, asked.request.model);
+      return this.calls.run(
+        { caller, request: asked.request, dialect: new ResponsesDialect(asked) },
+        { request: exchange.request, reply: exchange.reply, sent: body, body },
+      );
+    };
+    return reading instanceof Promise ? reading.then(run) : run(reading);
   }
 
   /** At once where the body is small and refers to nothing that was kept. */

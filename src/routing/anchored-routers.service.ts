@@ -32,9 +32,9 @@ export class AnchoredRouters {
   private readonly turns = new Map<string, Promise<Router | undefined>>();
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
-    @Inject(RouterDirectory) private readonly directory: RouterDirectory,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
+    private readonly directory: RouterDirectory,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

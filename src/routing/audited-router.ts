@@ -3,7 +3,7 @@ import type { RouterEntity } from './router.entity.js';
 
 /** What the audit log tells of a router. */
 export function auditedRouter(row: RouterEntity): AuditedFields {
-  const { name, auto, threshold, big, medium, small, anchorModel } = row;
+  const { name, auto, threshold, big, medium, small, anchorModel, outageFallback } = row;
   const { value = null, reason = null } = row.recordThreshold ?? {};
   return {
     name,
@@ -13,5 +13,6 @@ export function auditedRouter(row: RouterEntity): AuditedFields {
     record_threshold: value,
     record_reason: reason,
     tiers: { big, medium, small },
+    fallback: outageFallback ? 'outage' : null,
   };
 }

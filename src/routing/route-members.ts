@@ -1,5 +1,5 @@
 import { InvalidRequestError } from '../lib/gateway-error.js';
-import { isLongerThan } from '../lib/is-longer-than.js';
+import { checkSessionId, SESSION_HEADER } from '../surface/attribution/session-id.js';
 import { readJson, readNumber, readString } from '../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import {
@@ -12,7 +12,6 @@ import {
  * Members that a decision and a chat call read alike. Each reader throws InvalidRequestError (400) that names the field.
  */
 const OPTIONAL = { nullIs: 'absent' } as const;
-const MAX_SESSION_ID_LENGTH = 200;
 
 /** The more modern of the two spellings holds. */
 export function readMaxTokens(scan: TopLevelMembers): number | undefined {
@@ -65,19 +64,7 @@ export function readReasoning(scan: TopLevelMembers): ReasoningControl {
 /** The body's id wins over the header's (contract section 5). An empty one is none: unset variables would all share a session. */
 export function readSessionId(scan: TopLevelMembers, header: string | undefined): string | undefined {
   const inBody = readString(scan, 'session_id', OPTIONAL);
-  return checkSessionId(inBody === undefined || inBody === '' ? header : inBody);
-}
-
-/** @throws InvalidRequestError (400) for an id that cannot be kept */
-export function checkSessionId(sessionId: string | undefined): string | undefined {
-  if (sessionId === undefined || sessionId === '') return undefined;
-  if (isLongerThan(sessionId, MAX_SESSION_ID_LENGTH)) {
-    throw new InvalidRequestError({
-      param: 'session_id',
-      message: `\`session_id\` is longer than ${MAX_SESSION_ID_LENGTH} characters.`,
-    });
-  }
-  if (sessionId.includes('\u0000'))
-    throw new InvalidRequestError({ param: 'session_id', message: '`session_id` holds a NUL character.' });
-  return sessionId;
+  return inBody === undefined || inBody === ''
+    ? checkSessionId(header, SESSION_HEADER)
+    : checkSessionId(inBody);
 }

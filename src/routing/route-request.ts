@@ -1,4 +1,4 @@
-import { chatPromptBytes } from '../billing/prompt-bytes.js';
+import { chatPromptBytes } from '../billing/prices/prompt-bytes.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { findPriceOption } from '../surface/check-price-options.js';
 import { scanBody } from '../surface/scan-body.js';

@@ -1,6 +1,7 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
+import { noteRequestedModel } from '../http/requested-model.js';
 import { sendJson } from '../http/send-json.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
@@ -14,8 +15,8 @@ const ROUTE_CAP_BYTES = 131_072;
 @Controller('api/v1')
 export class RouteController {
   constructor(
-    @Inject(DecisionService) private readonly decisions: DecisionService,
-    @Inject(CallBodies) private readonly bodies: CallBodies,
+    private readonly decisions: DecisionService,
+    private readonly bodies: CallBodies,
   ) {}
 
   /** Decides and executes nothing: no spend gate stands before it. */
@@ -24,7 +25,9 @@ export class RouteController {
   @DocumentRoute()
   async decide(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const body = await this.bodies.read(request, reply, { capBytes: ROUTE_CAP_BYTES });
-    const outcome = await this.decisions.decide(callerOf(request), readRouteRequest(body));
+    const asked = readRouteRequest(body);
+    noteRequestedModel(request, asked.modelText);
+    const outcome = await this.decisions.decide(callerOf(request), asked);
     sendJson(reply, presentOutcome(outcome));
   }
 }

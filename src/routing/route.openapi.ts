@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { UPSTREAM_IDS } from '../catalog/catalog-model.js';
 import { errorResponses } from '../http/envelopes/openapi-errors.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 
@@ -69,7 +70,7 @@ export const DECISION = {
     },
     provider: {
       type: 'string',
-      enum: ['provider_a', 'provider_b', 'marketplace', 'hosted', 'endpoint'],
+      enum: [...UPSTREAM_IDS, 'endpoint'],
     },
     router_id: {
       type: 'string',
@@ -118,8 +119,8 @@ export function DocumentRoute(): MethodDecorator {
     }),
     ...errorResponses({
       400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_registered_endpoint, responses_api_only, unknown_model, unknown_parameter, unpriced_model, unsupported_parameter, unsupported_tool, wrong_surface',
-      401: 'invalid_api_key',
-      403: 'chinese_models_off, zero_retention_unavailable',
+      401: 'invalid_api_key, key_disabled, key_expired',
+      403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
       408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',

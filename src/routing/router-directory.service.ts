@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ChangeFeed } from '../database/change-feed.js';
 import { SnapshotCache } from '../database/snapshot-cache.js';
@@ -19,6 +19,7 @@ export interface Router {
   readonly threshold: number | undefined;
   /** What the record speaks for; `thresholdInForce` says when it counts. */
   readonly recordThreshold: RecordThreshold | undefined;
+  readonly outageFallback: boolean;
 }
 
 export interface ProjectRouters {
@@ -49,8 +50,8 @@ export class RouterDirectory {
   private readonly projects: SnapshotCache<string, OwnedRouters>;
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) feed: ChangeFeed,
+    private readonly dataSource: DataSource,
+    feed: ChangeFeed,
   ) {
     this.projects = new SnapshotCache({
       feed,
@@ -98,5 +99,6 @@ export function toRouter(row: RouterEntity): Router {
     tiers: { big: row.big ?? undefined, medium: row.medium ?? undefined, small: row.small ?? undefined },
     threshold: row.threshold ?? undefined,
     recordThreshold: row.recordThreshold ?? undefined,
+    outageFallback: row.outageFallback,
   };
 }

@@ -16,6 +16,7 @@ export interface RouterChanges {
   readonly auto?: boolean;
   readonly threshold?: number | null;
   readonly anchorModel?: string;
+  readonly outageFallback?: boolean;
 }
 
 /** What of a router is versioned. */
@@ -26,6 +27,7 @@ export interface RouterState {
   readonly big: string | null;
   readonly medium: string | null;
   readonly small: string | null;
+  readonly outageFallback: boolean;
 }
 
 type ModelPolicy = Omit<TierPolicy, 'anchorModel'>;
@@ -58,7 +60,8 @@ export function planCreation(
     forbidden: anchor?.kind === 'forbidden' ? [anchor.fault] : [],
   });
   const auto = !anchored && (changes.auto ?? !hasAuto);
-  return { anchorModel, state: { name: changes.name, auto, threshold: changes.threshold ?? null, ...tiers } };
+  const { name, threshold = null, outageFallback = false } = changes;
+  return { anchorModel, state: { name, auto, threshold, outageFallback, ...tiers } };
 }
 
 /**
@@ -87,6 +90,7 @@ export function planChange(
     name: changes.name ?? name,
     auto: auto || changes.auto === true,
     threshold: changes.threshold === undefined ? threshold : changes.threshold,
+    outageFallback: changes.outageFallback ?? before.outageFallback,
     ...tiers,
   };
   return isSame(before, after) ? undefined : after;
@@ -140,7 +144,7 @@ function anchorFaults(wanted: string | undefined, anchorModel: string | undefine
 }
 
 function isSame(one: RouterState, other: RouterState): boolean {
-  return (['name', 'auto', 'threshold', 'big', 'medium', 'small'] as const).every(
+  return (['name', 'auto', 'threshold', 'big', 'medium', 'small', 'outageFallback'] as const).every(
     (key) => one[key] === other[key],
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isExpected, routerTag } from './router-tag.js';
+import { routerTag } from './router-tag.js';
 import { RouterEntity } from './router.entity.js';
 
 const aRouter = (fields: Partial<RouterEntity> = {}) =>
@@ -32,15 +32,5 @@ describe('the tag of a router', () => {
     { updatedAt: new Date(1_001) },
   ])('is another one with %j', (change) => {
     expect(routerTag(aRouter(change))).not.toBe(routerTag(aRouter()));
-  });
-});
-
-describe('isExpected', () => {
-  it('holds for any router with *, else for one of the tags', () => {
-    const row = aRouter();
-    expect(isExpected(row, '*')).toBe(true);
-    expect(isExpected(row, ['"other"', routerTag(row)])).toBe(true);
-    expect(isExpected(row, ['"other"'])).toBe(false);
-    expect(isExpected(row, [])).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AUTOMATIC_UPDATES, type Actor } from '../audit/actor.js';
 import { recordChange } from '../audit/record-change.js';
@@ -37,8 +37,8 @@ interface Save {
 @Injectable()
 export class RouterThresholds {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
   ) {}
 
   /**

@@ -45,6 +45,10 @@ export class RouterVersionEntity {
   @Column('text', { name: 'small_model', nullable: true })
   small!: string | null;
 
+  /** Whether a call goes on at another tier, or account, when its provider fails. */
+  @Column('boolean', { name: 'outage_fallback', default: false })
+  outageFallback!: boolean;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 }

@@ -15,7 +15,8 @@ export const RECORD_AUTHOR: RouterAuthor = { who: AUTOMATIC_UPDATES.who, name: n
 /** Of the router that a project starts with. */
 const PROJECT_AUTHOR: RouterAuthor = { who: 'gateway', name: null };
 
-const VERSIONED = 'name, auto, threshold, record_threshold, big_model, medium_model, small_model';
+const VERSIONED =
+  'name, auto, threshold, record_threshold, big_model, medium_model, small_model, outage_fallback';
 
 /**
  * Before a first change, in its transaction: writes down what the router was from its creation on. A router that was never
@@ -58,6 +59,7 @@ export function firstVersionOf(router: RouterEntity): RouterVersionEntity {
     big: router.big,
     medium: router.medium,
     small: router.small,
+    outageFallback: router.outageFallback,
     createdAt: router.createdAt,
   });
 }

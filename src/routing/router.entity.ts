@@ -50,6 +50,10 @@ export class RouterEntity {
   @Column('jsonb', { name: 'record_threshold', nullable: true })
   recordThreshold!: RecordThreshold | null;
 
+  /** Whether a call goes on at another tier, or account, when its provider fails. */
+  @Column('boolean', { name: 'outage_fallback', default: false })
+  outageFallback!: boolean;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 

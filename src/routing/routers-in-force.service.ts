@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ServableModels } from './decision/servable-models.service.js';
 import { inForceOf, type InForce } from './in-force.js';
@@ -26,8 +26,8 @@ interface PolicyRow {
 @Injectable()
 export class RoutersInForce {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ServableModels) private readonly models: ServableModels,
+    private readonly dataSource: DataSource,
+    private readonly models: ServableModels,
   ) {}
 
   async of(row: RouterEntity): Promise<RouterInForce> {
@@ -47,6 +47,7 @@ export class RoutersInForce {
       autoRouter: autoRow === null ? undefined : toRouter(autoRow),
       policy: this.models.policyFor({
         chineseModels: policy?.chinese_models ?? true,
+        models: undefined,
         zeroRetention: policy?.zero_retention ?? false,
         // An anchor may be a model that runs only there.
         surface: 'responses',

@@ -6,6 +6,7 @@ import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { readNames } from '../database/read-names.js';
+import { meetsExpected, type ExpectedState } from '../lib/entity-tag.js';
 import { newId } from '../lib/ids.js';
 import { auditedRouter } from './audited-router.js';
 import type { RouterToPreview } from './decision/asked.js';
@@ -20,7 +21,7 @@ import { planChange, planCreation, type RouterChanges, type RouterState } from '
 import type { TierPolicy } from './router-rules-tiers.js';
 import { RouterVersionEntity } from './router-version.entity.js';
 import { firstVersionOf, keepFirstVersion, recordVersion, type RouterAuthor } from './router-versions.js';
-import { isExpected, routerTag, type ExpectedRouter } from './router-tag.js';
+import { routerTag } from './router-tag.js';
 import { RouterEntity } from './router.entity.js';
 import { thresholdToRestore } from './threshold-in-force.js';
 
@@ -51,9 +52,9 @@ export class RoutersService {
   private readonly models: Pick<TierPolicy, 'catalog' | 'prefixes'>;
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
-    @Inject(Catalog) catalog: Catalog,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
+    catalog: Catalog,
     @Inject(SETTINGS) { idPrefixA, idPrefixB }: Settings,
   ) {
     this.repository = dataSource.getRepository(RouterEntity);
@@ -109,7 +110,7 @@ export class RoutersService {
     id: string,
     changes: RouterChanges,
     author: RouterAuthor,
-    expected?: ExpectedRouter,
+    expected?: ExpectedState,
   ): Promise<RouterEntity> {
     return this.write(owner, author, async (write) => {
       const before = await findIn(write, id, expected);
@@ -122,7 +123,7 @@ export class RoutersService {
   planDraft(changes: RouterChanges & { name: string }, chineseModels: boolean): RouterToPreview {
     const policy = { ...this.models, chineseModels, hasAuto: true };
     const { anchorModel, state } = planCreation(changes, policy);
-    const { name, threshold, big, medium, small } = state;
+    const { name, threshold, big, medium, small, outageFallback } = state;
     return {
       id: undefined,
       name,
@@ -130,6 +131,7 @@ export class RoutersService {
       tiers: { big: big ?? undefined, medium: medium ?? undefined, small: small ?? undefined },
       threshold: threshold ?? undefined,
       recordThreshold: undefined,
+      outageFallback,
     };
   }
 
@@ -174,7 +176,7 @@ export class RoutersService {
     id: string,
     number: number,
     author: RouterAuthor,
-    expected?: ExpectedRouter,
+    expected?: ExpectedState,
   ): Promise<RouterEntity> {
     return this.write(owner, author, async (write) => {
       const router = await findIn(write, id, expected);
@@ -183,9 +185,10 @@ export class RoutersService {
         .getRepository(RouterVersionEntity)
         .findOneBy({ routerId: id, number });
       if (version === null) throw new RouterGoneError('version', String(number));
-      const { name, big, medium, small } = version;
+      const { name, big, medium, small, outageFallback } = version;
       const threshold = thresholdToRestore(version, router);
-      const state = planChange(router, { name, threshold, tiers: { big, medium, small } }, write.policy);
+      const changes = { name, threshold, tiers: { big, medium, small }, outageFallback };
+      const state = planChange(router, changes, write.policy);
       return save(write, router, state ?? router);
     });
   }
@@ -207,11 +210,12 @@ export class RoutersService {
 async function findIn(
   { routers, projectId }: Write,
   id: string,
-  expected: ExpectedRouter = '*',
+  expected?: ExpectedState,
 ): Promise<RouterEntity> {
   const router = await routers.findOneBy({ id, projectId });
   if (router === null) throw new RouterGoneError('router', id);
-  if (!isExpected(router, expected)) throw new RouterChangedError({ routerId: id, tag: routerTag(router) });
+  const tag = routerTag(router);
+  if (!meetsExpected(tag, expected)) throw new RouterChangedError({ routerId: id, tag });
   return router;
 }
 
@@ -220,8 +224,7 @@ async function save(write: Write, before: RouterEntity, state: RouterState): Pro
   const { id } = before;
   await keepFirstVersion(manager, [id]);
   if (state.auto && !before.auto) await unmarkAuto(write);
-  const { name, auto, threshold, big, medium, small } = state;
-  await routers.update({ id }, { name, auto, threshold, big, medium, small, updatedAt: () => 'now()' });
+  await routers.update({ id }, { ...state, updatedAt: () => 'now()' });
   await recordVersion(manager, [id], author);
   const after = await routers.findOneByOrFail({ id });
   await record(write, 'router.change', { before, after });

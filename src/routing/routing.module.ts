@@ -34,6 +34,7 @@ import { SessionPins } from './session-pins.service.js';
     RouterThresholds,
     AnchoredRouters,
     DecisionService,
+    ServableModels,
     SessionPins,
   ],
 })

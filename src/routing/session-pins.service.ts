@@ -78,9 +78,9 @@ export class SessionPins {
   private moves = 0;
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
+    private readonly clock: Clock,
     @Inject(SETTINGS) { sessionPinTtlMs }: Settings,
   ) {
     this.ttlMs = sessionPinTtlMs;

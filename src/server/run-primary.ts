@@ -10,6 +10,7 @@ import { checkModelSettings } from './check-model-settings.js';
 import { exitAfter } from './exit-after.js';
 import { makeFirstCredentials } from './first-credentials.js';
 import { printWelcome } from './print-welcome.js';
+import { releaseStartMemory } from './release-start-memory.js';
 import { serve } from './serve.js';
 import { startSimulatorProcess, wantsSimulator } from './simulator-process.js';
 import { startWorkers } from './worker-pool.js';
@@ -77,13 +78,10 @@ async function serveAlone({
   prepared: Prepared;
 }): Promise<{ readonly stop: Stop }> {
   const { databaseUrl, simulatorUrl } = prepared;
-  const server = await serve({
-    settings,
-    secrets,
-    databaseUrl,
-    simulatorUrl,
-    logger: createLogger(settings.logLevel),
-  });
+  const server = await serve(
+    { settings, secrets, databaseUrl, simulatorUrl, logger: createLogger(settings.logLevel) },
+    releaseStartMemory,
+  );
   // Whoever takes calls makes and shows the first key.
   const first = await makeFirstCredentials(server.app, settings);
   printWelcome({
@@ -133,7 +131,7 @@ async function prepare(settings: Settings, log: (line: string) => void): Promise
   const databaseUrl = settings.databaseUrl ?? postgres?.url ?? '';
   try {
     await runMigrations(databaseUrl);
-    const simulator = wantsSimulator(settings) ? await startSimulatorProcess() : undefined;
+    const simulator = wantsSimulator(settings) ? await startSimulatorProcess(settings) : undefined;
     const stop = async (): Promise<void> => {
       await simulator?.stop();
       await postgres?.stop();

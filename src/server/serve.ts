@@ -1,12 +1,14 @@
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ApplicationInputs } from '../app.module.js';
 import { createApplication } from '../create-application.js';
 import type { Settings } from '../config/settings.js';
+import { EndpointAgents } from '../endpoints/endpoint-agents.service.js';
 import { LiveCalls } from '../http/live-calls.service.js';
 import { listenForBatches } from './listen-batch-gateway.js';
 import { explainListenFault } from './listen-fault.js';
-import { releaseStartMemory } from './release-start-memory.js';
 
 /** Beyond the grace, for what has its own limits: last bytes, bills, connections. A database that stands still has none. */
 const AFTER_GRACE_MS = 20_000;
@@ -19,17 +21,25 @@ export interface RunningServer {
   /** Where the batch gateway listens; undefined when it is off. */
   readonly batchGatewayUrl: string | undefined;
   /**
-   * Takes no new calls, lets running ones end within the grace, cuts the rest with an error event, and closes everything.
+   * Says at `/readyz` that it stops, for `SHUTDOWN_DELAY`; then takes no new calls, lets running ones end within the grace, cuts the rest with an error event, and closes everything.
    * Rejects when that does not come to an end.
    */
   stop(): Promise<void>;
 }
 
-/** Builds the application and listens. @throws when the port is taken. */
-export async function serve(inputs: ApplicationInputs): Promise<RunningServer> {
+/**
+ * Builds the application and listens.
+ *
+ * @param beforeListening - what a process of its own does between the two
+ * @throws when the port is taken
+ */
+export async function serve(
+  inputs: ApplicationInputs,
+  beforeListening?: () => Promise<void>,
+): Promise<RunningServer> {
   const { settings } = inputs;
   const app = await createApplication(inputs);
-  await releaseStartMemory();
+  await beforeListening?.();
   const batchGateway = await listen(app, settings);
   let stopping: Promise<void> | undefined;
   return {
@@ -38,8 +48,8 @@ export async function serve(inputs: ApplicationInputs): Promise<RunningServer> {
     batchGatewayUrl: batchGateway && urlOf(batchGateway, settings.host),
     stop: () =>
       (stopping ??= within(
-        settings.shutdownGraceMs + AFTER_GRACE_MS,
-        stopServing(app, batchGateway, settings.shutdownGraceMs),
+        settings.shutdownDelayMs + settings.shutdownGraceMs + AFTER_GRACE_MS,
+        stopServing(app, batchGateway, settings),
       )),
   };
 }
@@ -54,7 +64,10 @@ async function listen(app: NestFastifyApplication, settings: Settings): Promise<
     throw explainListenFault(error, { name: 'PORT', port: settings.port, host: settings.host });
   }
   try {
-    return await listenForBatches(app, settings);
+    const batchGateway = await listenForBatches(app, settings);
+    if (batchGateway !== undefined)
+      app.get(EndpointAgents).listensOn((batchGateway.address() as AddressInfo).port);
+    return batchGateway;
   } catch (error) {
     await app.close();
     throw explainListenFault(error, {
@@ -68,14 +81,20 @@ async function listen(app: NestFastifyApplication, settings: Settings): Promise<
 async function stopServing(
   app: NestFastifyApplication,
   batchGateway: Server | undefined,
-  graceMs: number,
+  { shutdownDelayMs, shutdownGraceMs }: Settings,
 ): Promise<void> {
+  const liveCalls = app.get(LiveCalls);
+  if (shutdownDelayMs > 0) {
+    // A connection that a proxy was just choosing would be refused, and a kept one closed under its next call.
+    liveCalls.drain();
+    await sleep(shutdownDelayMs);
+  }
   // New connections are refused from here on; those that are open may bring their running calls to an end.
   for (const server of [app.getHttpAdapter().getInstance().server, batchGateway]) {
     server?.close();
     server?.closeIdleConnections();
   }
-  await app.get(LiveCalls).stop(graceMs);
+  await liveCalls.stop(shutdownGraceMs);
   batchGateway?.closeAllConnections();
   await app.close();
 }

@@ -1,8 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { answerScrapes } from '../http/primary-scrapes.js';
 import { answerRateLimits } from '../rate-limits/primary-rate-limits.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import type { Settings } from '../config/settings.js';
+import { sealingKeyOf } from '../lib/secret-box.js';
 import type { FirstCredentials } from './first-credentials.js';
 
 export interface WorkerPool {
@@ -24,6 +26,7 @@ const RESTART_PAUSE_MS = 1_000;
 /** Starts the processes that share the port, and starts another for one that dies. */
 export async function startWorkers(inputs: WorkerPoolInputs): Promise<WorkerPool> {
   answerRateLimits();
+  answerScrapes();
   // Workers accept by themselves: a connection that the primary was just handing to a worker that dies would have no owner.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const environment = workerEnvironment(inputs);
@@ -81,7 +84,7 @@ function workerEnvironment({ secrets, databaseUrl, simulatorUrl }: WorkerPoolInp
   return {
     DATABASE_URL: databaseUrl,
     ADMIN_TOKEN: secrets.adminToken,
-    SECRETS_KEY: secrets.secretsKey.toString('base64'),
+    SECRETS_KEY: sealingKeyOf(secrets.secretsKey).toString('base64'),
     ...(simulatorUrl === undefined ? {} : { SIMULATOR_URL: simulatorUrl }),
   };
 }

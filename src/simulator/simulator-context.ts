@@ -14,4 +14,6 @@ export interface SimulatorContext {
   pacer: Pacer;
   promptCache: PromptCache;
   batchTempo: BatchTempo;
+  /** Prefixes of the ids of the two labs. */
+  labs: { readonly a: string; readonly b: string };
 }

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { SystemClock, type Clock } from '../lib/clock.js';
 import { PromptCache } from './answers/prompt-cache.js';
 import { makeHostedMessages, makeProviderA } from './anthropic/provider-a.js';
+import { answerFaultControl, FAULTS_PATH } from './faults/fault-control.js';
+import { SimulatedFaults } from './faults/simulated-faults.js';
 import { Exchange } from './http/exchange.js';
 import { Pacer } from './http/pacer.js';
 import { notFound, toFault } from './http/simulated-fault.js';
@@ -27,6 +29,10 @@ export interface SimulatorOptions {
   batchDelayMs?: number;
   /** Polls after which a batch ends even sooner. */
   batchPolls?: number;
+  /** How calls fail, as `parseFaultPlan` reads it. */
+  faults?: string;
+  /** Prefixes of the ids of the two labs, for the patterns of faults. */
+  labs?: { readonly a: string; readonly b: string };
   clock?: Clock;
 }
 
@@ -37,7 +43,7 @@ export interface RunningSimulator {
   close(): Promise<void>;
 }
 
-/** Starts all simulated providers on one port. @throws when the port cannot be listened on. */
+/** Starts all simulated providers on one port. @throws when the port cannot be listened on; InvalidFaultPlanError */
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
   const { host = '127.0.0.1', pace = 1 } = options;
   const context: SimulatorContext = {
@@ -48,9 +54,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
       delayMs: options.batchDelayMs ?? DEFAULT_BATCH_DELAY_MS * pace,
       polls: options.batchPolls ?? DEFAULT_BATCH_POLLS,
     },
+    labs: options.labs ?? { a: 'vendora', b: 'vendorb' },
   };
   const makers = [makeProviderA, makeProviderB, makeMarketplace, makeHostedChat, makeHostedMessages];
-  const answer = makeRequestListener(makers.map((make) => make(context)));
+  const faults = new SimulatedFaults(options.faults ?? '');
+  const answer = makeRequestListener(
+    makers.map((make) => make(context)),
+    faults,
+  );
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS },
     (request, response) => void answer(request, response),
@@ -73,13 +84,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-function makeRequestListener(providers: SimulatedProvider[]): RequestListener {
+function makeRequestListener(providers: SimulatedProvider[], faults: SimulatedFaults): RequestListener {
   let count = 0;
   return async (request, response) => {
     count += 1;
     const requestId = `req_simulated_${count}`;
     response.setHeader('x-simulated', 'true');
     const url = parseTarget(request.url ?? '/');
+    if (url?.pathname === FAULTS_PATH) return answerFaultControl(request, response, faults);
     const provider = providers.find(({ prefix }) => url?.pathname.startsWith(`${prefix}/`));
     if (url === undefined || provider === undefined) {
       new Exchange(request, response, { path: '', query: new URLSearchParams() }).sendJson(404, {
@@ -93,7 +105,9 @@ function makeRequestListener(providers: SimulatedProvider[]): RequestListener {
     const path = url.pathname.slice(provider.prefix.length);
     await answerSafely(
       provider,
-      new Exchange(request, response, { path, query: url.searchParams }),
+      new Exchange(request, response, { path, query: url.searchParams }, (exchange, body) =>
+        faults.meet(exchange, provider.labs, body),
+      ),
       requestId,
     );
   };
@@ -115,7 +129,10 @@ async function answerSafely(
     }
     const fault = toFault(error);
     // Node reads and drops the rest of an unread body once the answer has gone out.
-    exchange.sendJson(fault.status, provider.renderFault(fault, requestId), { 'x-should-retry': 'false' });
+    exchange.sendJson(fault.status, provider.renderFault(fault, requestId), {
+      'x-should-retry': 'false',
+      ...(fault.retryAfterS !== undefined && { 'retry-after': String(fault.retryAfterS) }),
+    });
   }
 }
 

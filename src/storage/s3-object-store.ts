@@ -32,14 +32,23 @@ const MAX_PRESIGNED_SECONDS = 7 * 86_400;
 
 export interface S3Place {
   readonly client: S3Client;
+  /** Signs addresses for clients; never connects. */
+  readonly signer: S3Client;
   readonly bucket: string;
   /** Empty, or ending in a slash. */
   readonly prefix: string;
 }
 
 /** A client for a bucket; credentials, and a region that the address does not name, come from the AWS variables. */
-export function openS3({ bucket, prefix, endpoint, region, pathStyle }: S3Address): S3Place {
-  const client = new S3Client({
+export function openS3(address: S3Address): S3Place {
+  const { bucket, prefix, endpoint, publicEndpoint } = address;
+  const client = clientOf(address, endpoint);
+  const signer = publicEndpoint === undefined ? client : clientOf(address, publicEndpoint);
+  return { client, signer, bucket, prefix };
+}
+
+function clientOf({ region, pathStyle }: S3Address, endpoint: string | undefined): S3Client {
+  return new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),
     forcePathStyle: pathStyle,
@@ -52,7 +61,6 @@ export function openS3({ bucket, prefix, endpoint, region, pathStyle }: S3Addres
       httpsAgent: { maxSockets: MAX_CONNECTIONS, keepAlive: true },
     },
   });
-  return { client, bucket, prefix };
 }
 
 /** Objects in a bucket of Amazon S3 or of a server that speaks its protocol. */
@@ -173,7 +181,7 @@ export class S3PresignedPuts extends PresignedPuts {
   async presign(name: string, ttlMs: number): Promise<string> {
     const command = new PutObjectCommand(addressOf(this.place, name));
     const expiresIn = Math.min(Math.max(1, Math.floor(ttlMs / SECOND_MS)), MAX_PRESIGNED_SECONDS);
-    return getSignedUrl(this.place.client, command, { expiresIn }).catch((error: unknown) => {
+    return getSignedUrl(this.place.signer, command, { expiresIn }).catch((error: unknown) => {
       throw asStorageFailure(error);
     });
   }

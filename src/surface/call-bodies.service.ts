@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
-import { EmptyBalances } from '../billing/empty-balances.service.js';
+import { EmptyBalances } from '../billing/holds/empty-balances.service.js';
 import { RequestBodies } from '../http/request-bodies.service.js';
 
 export interface CallBody {
@@ -19,8 +19,8 @@ const LARGE_FROM_BYTES = 65_536;
 @Injectable()
 export class CallBodies {
   constructor(
-    @Inject(RequestBodies) private readonly bodies: RequestBodies,
-    @Inject(EmptyBalances) private readonly emptyBalances: EmptyBalances,
+    private readonly bodies: RequestBodies,
+    private readonly emptyBalances: EmptyBalances,
   ) {}
 
   /**
@@ -34,7 +34,9 @@ export class CallBodies {
   ): Buffer | Promise<Buffer> {
     const caller = callerOf(request);
     const wanted = { capBytes, holder: caller.organizationId };
-    const looking = isPaid && isLarge(request, capBytes) ? this.emptyBalances.refuse(caller) : undefined;
+    // Whether a project with keys of its own pays for a call is known when its model is.
+    const mayCost = isPaid && caller.providerKeys === undefined;
+    const looking = mayCost && isLarge(request, capBytes) ? this.emptyBalances.refuse(caller) : undefined;
     const read = (): Buffer | Promise<Buffer> => this.bodies.read(request.raw, reply.raw, wanted);
     if (looking === undefined) return read();
     return looking.then(read, async (refusal: unknown) => {

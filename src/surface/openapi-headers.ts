@@ -20,3 +20,10 @@ export const RELAYED_HEADERS = {
 export const COST_HEADER = {
   'x-svc-cost': text('Cost of the call in USD, plain decimal. Not on streams.'),
 };
+
+export const BILLED_TO_HEADER = {
+  'x-svc-billed-to': {
+    description: "`own-key`: all of it is on keys of the project's own, and nothing is billed here.",
+    schema: { type: 'string' as const, enum: ['own-key'] },
+  },
+};

@@ -34,10 +34,10 @@ export class TraceIntake {
   private readonly budget = new ByteBudget(INTAKE_BYTES);
 
   constructor(
-    @Inject(TraceWriter) private readonly writer: TraceWriter,
-    @Inject(TraceEvaluations) private readonly evaluations: TraceEvaluations,
+    private readonly writer: TraceWriter,
+    private readonly evaluations: TraceEvaluations,
     @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.thread = new IntakeThread({ logger });

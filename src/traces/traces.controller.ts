@@ -1,4 +1,4 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import { sendBytes } from '../http/send-json.js';
@@ -9,7 +9,7 @@ import { DocumentTraces } from './traces.openapi.js';
 
 @Controller('api/v1/traces')
 export class TracesController {
-  constructor(@Inject(TraceIntake) private readonly intake: TraceIntake) {}
+  constructor(private readonly intake: TraceIntake) {}
 
   @Post()
   @InferenceRoute({ capBytes: TRACES_CAP_BYTES, limit: 'traces' })

@@ -1,4 +1,4 @@
-import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import { EvaluationsModule } from '../records/evaluations/evaluations.module.js';
 import { SurfaceModule } from '../surface/surface.module.js';
 import { OwnSpans } from './own-spans/own-spans.service.js';
@@ -16,9 +16,9 @@ import { TracesController } from './traces.controller.js';
 })
 export class TracesModule implements BeforeApplicationShutdown {
   constructor(
-    @Inject(TraceIntake) private readonly intake: TraceIntake,
-    @Inject(TraceWriter) private readonly writer: TraceWriter,
-    @Inject(OwnSpans) private readonly ownSpans: OwnSpans,
+    private readonly intake: TraceIntake,
+    private readonly writer: TraceWriter,
+    private readonly ownSpans: OwnSpans,
   ) {}
 
   /** Spans that wait are written before the database connection goes. */

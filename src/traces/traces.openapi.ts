@@ -73,12 +73,12 @@ export function DocumentTraces(): MethodDecorator {
     }),
     ...errorResponses({
       400: 'invalid_traces, invalid_content_encoding',
-      401: 'invalid_api_key',
+      401: 'invalid_api_key, key_disabled, key_expired',
       408: 'body_stalled, body_too_slow',
       413: 'request_too_large',
       415: 'unsupported_media_type, unsupported_content_encoding',
       429: 'rate_limit_exceeded',
-      503: 'traces_busy, database_unavailable',
+      503: 'traces_busy, traces_unavailable, database_unavailable',
     }),
   );
 }

@@ -57,6 +57,12 @@ export interface ExchangeOptions<Relay extends AnswerRelay> {
   readonly stream: boolean;
   /** Of an answer read whole; 64 MB when absent. */
   readonly maxAnswerBytes?: number;
+  /** A stream that is silent for so long is given up when somebody else may be asked; what is read whole has the call's own time. */
+  readonly firstByte?: {
+    readonly withinMs: number;
+    /** Never rejects. */
+    readonly mayGiveUp: () => boolean | Promise<boolean>;
+  };
   /** Sends the head to the client and answers what carries the rest. */
   readonly openStream: (headers: UpstreamHeaders) => Relay;
 }
@@ -87,6 +93,8 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   private resolved = false;
   /** Waits for the upstream's end. It holds the whole call, so it is let go as soon as that has come. */
   private patience: NodeJS.Timeout | undefined;
+  /** Until the first byte of a body. */
+  private silence: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly options: ExchangeOptions<Relay>,
@@ -99,6 +107,7 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
       this.settle({ kind: 'cut', cause: call.cutCause, relay: undefined, status: 0, sent: false });
       return;
     }
+    this.watchSilence();
     this.exchange = transport.send(request, this);
     call.onCut((cause) => {
       this.settle({ kind: 'cut', cause, relay: this.relay, status: this.status, sent: true });
@@ -120,6 +129,7 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   }
 
   onData(chunk: Buffer): boolean {
+    if (this.silence !== undefined) this.stopSilence();
     if (this.resolved) return true;
     if (this.relay === undefined) return this.collect(chunk);
     try {
@@ -152,6 +162,34 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   onError(error: Error): void {
     this.ended();
     this.fail(error);
+  }
+
+  private watchSilence(): void {
+    const { firstByte, stream } = this.options;
+    if (firstByte === undefined || !stream) return;
+    // Behind what has come meanwhile: after a stall of ours, timers are due before sockets are read.
+    const due = (): unknown => setImmediate(() => void this.giveUp(firstByte));
+    this.silence = setTimeout(due, firstByte.withinMs).unref();
+  }
+
+  private async giveUp({
+    withinMs,
+    mayGiveUp,
+  }: Exclude<ExchangeOptions<Relay>['firstByte'], undefined>): Promise<void> {
+    const may = this.silence !== undefined && (await mayGiveUp());
+    // It may have begun to speak meanwhile.
+    if (!may || this.silence === undefined) return;
+    this.fail(
+      new UpstreamFailedError({
+        code: 'upstream_silent',
+        message: `The provider sent nothing within ${withinMs / 1_000} s. Try again.`,
+      }),
+    );
+  }
+
+  private stopSilence(): void {
+    clearTimeout(this.silence);
+    this.silence = undefined;
   }
 
   private collect(chunk: Buffer): boolean {
@@ -222,6 +260,7 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   private settle(outcome: ExchangeOutcome<Relay>): void {
     if (this.resolved) return;
     this.resolved = true;
+    this.stopSilence();
     this.resolve(outcome);
   }
 }

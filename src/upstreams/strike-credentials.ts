@@ -11,10 +11,23 @@ export type SentHeaders = Readonly<Record<string, string>>;
 /** By what was sent in a header: each call asks, and there are few credentials. */
 const knownForms: LRUCache<string, readonly string[]> = growingCache(1_000);
 
+/** Values of headers that callers chose, of which the names do not say that they are secret. */
+const furtherSecrets = new WeakMap<SentHeaders, readonly string[]>();
+
+/** The very same headers, of which these values are struck too. */
+export function withSecrets(sent: SentHeaders, values: readonly string[]): SentHeaders {
+  if (values.length > 0) furtherSecrets.set(sent, values);
+  return sent;
+}
+
 /** The credentials of a request in all forms in which an answer may quote them. */
 function quotedForms(sent: SentHeaders): readonly string[] {
   const token = formsOf(sent['authorization']);
   const key = formsOf(sent['x-api-key']);
+  const further = furtherSecrets.get(sent);
+  // The longest first: one may be a part of another.
+  if (further !== undefined)
+    return [...token, ...key, ...further.flatMap(formsOf)].sort((a, b) => b.length - a.length);
   if (key.length === 0) return token;
   return token.length === 0 ? key : [...token, ...key];
 }
@@ -24,8 +37,9 @@ function formsOf(carried: string | undefined): readonly string[] {
   if (carried === undefined) return [];
   const known = knownForms.get(carried);
   if (known !== undefined) return known;
-  const credential = carried.replace(/^Bearer /i, '').trim();
-  const forms = [credential, credential.replaceAll('/', String.raw`\/`), encodeURIComponent(credential)];
+  const credential = carried.replace(/^(?:Bearer|Basic) /i, '').trim();
+  const inJson = JSON.stringify(credential).slice(1, -1);
+  const forms = [credential, inJson, inJson.replaceAll('/', String.raw`\/`), encodeURIComponent(credential)];
   const distinct = credential.length < MIN_CHARACTERS ? [] : [...new Set(forms)];
   knownForms.set(carried, distinct);
   return distinct;

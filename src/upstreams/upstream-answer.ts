@@ -52,6 +52,7 @@ export function interruption(cause: Error | undefined): GatewayError {
 export type UpstreamFailureCode =
   | 'upstream_unreachable'
   | 'upstream_interrupted'
+  | 'upstream_silent'
   | 'upstream_unreadable'
   | 'upstream_account_error'
   | 'gateway_redirect'

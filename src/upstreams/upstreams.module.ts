@@ -6,7 +6,13 @@ import { BatchAgents } from './batches/batch-agents.js';
 import { BatchHttp } from './batches/batch-http.js';
 import { BatchProviders, HostedItems } from './batches/batch-provider.js';
 import { LiveHostedItems } from './batches/hosted-items.js';
-import { ProviderAccounts } from './provider-accounts.service.js';
+import { ProviderAccounts } from './accounts/provider-accounts.service.js';
+import { AccountHealth } from './accounts/account-health.service.js';
+import { AccountStates } from './accounts/account-states.service.js';
+import { OwnKeyLookup } from './own-keys/own-key-lookup.service.js';
+import { ProviderKeysService } from './own-keys/provider-keys.service.js';
+import { TryProviderKey } from './own-keys/try-provider-key.service.js';
+import { ProviderOutages } from './accounts/provider-outages.repository.js';
 import { SIMULATOR_ADDRESS, type SimulatorAddress } from './simulator-address.js';
 import { createUpstreamAgent, UndiciTransport } from './undici-transport.js';
 import { UpstreamTransport } from './upstream-transport.js';
@@ -15,7 +21,7 @@ import { UpstreamTransport } from './upstream-transport.js';
 export class UpstreamsModule implements OnApplicationShutdown {
   constructor(
     @Inject(UpstreamTransport) private readonly transport: UndiciTransport,
-    @Inject(BatchAgents) private readonly batchAgents: BatchAgents,
+    private readonly batchAgents: BatchAgents,
   ) {}
 
   static register(simulator: SimulatorAddress): DynamicModule {
@@ -26,6 +32,12 @@ export class UpstreamsModule implements OnApplicationShutdown {
         { provide: SIMULATOR_ADDRESS, useValue: simulator },
         { provide: UpstreamTransport, useFactory: () => new UndiciTransport(createUpstreamAgent()) },
         ProviderAccounts,
+        ProviderOutages,
+        AccountHealth,
+        AccountStates,
+        ProviderKeysService,
+        OwnKeyLookup,
+        TryProviderKey,
         { provide: ConfiguredUpstreams, useExisting: ProviderAccounts },
         BatchAgents,
         {
@@ -35,9 +47,9 @@ export class UpstreamsModule implements OnApplicationShutdown {
         },
         {
           provide: BatchProviders,
-          inject: [BatchHttp, ProviderAccounts, Clock],
-          useFactory: (http: BatchHttp, accounts: ProviderAccounts, clock: Clock) =>
-            new AccountBatchProviders(http, accounts, () => clock.now().getTime()),
+          inject: [BatchHttp, ProviderAccounts, Clock, OwnKeyLookup],
+          useFactory: (http: BatchHttp, accounts: ProviderAccounts, clock: Clock, ownKeys: OwnKeyLookup) =>
+            new AccountBatchProviders(http, accounts, () => clock.now().getTime(), ownKeys),
         },
         {
           provide: HostedItems,
@@ -49,6 +61,8 @@ export class UpstreamsModule implements OnApplicationShutdown {
         SIMULATOR_ADDRESS,
         UpstreamTransport,
         ProviderAccounts,
+        AccountStates,
+        ProviderKeysService,
         ConfiguredUpstreams,
         BatchProviders,
         HostedItems,

@@ -9,6 +9,9 @@ import { DARK, NARROW, screenshot, startConsole, type TestConsole } from './supp
 
 const HOUR = 3_600_000;
 
+const ago = (milliseconds: number): Date => new Date(Date.now() - milliseconds);
+const seedsOf = ({ application: { dataSource }, tenant }: TestConsole) => ({ dataSource, tenant });
+
 describeBrowser('the screen of the calls', () => {
   let gateway: TestConsole;
   let ids: readonly string[];
@@ -16,9 +19,9 @@ describeBrowser('the screen of the calls', () => {
     gateway = await startConsole();
     // One call each ten minutes of two days; every tenth failed.
     ids = await seedCalls(
-      gateway,
+      seedsOf(gateway),
       Array.from({ length: 288 }, (_, index) => ({
-        ageMs: 2 * HOUR + index * (HOUR / 6),
+        at: ago(2 * HOUR + index * (HOUR / 6)),
         status: index % 10 === 3 ? 503 : 200,
         tier: index % 2 === 0 ? 'strong' : 'small',
       })),
@@ -135,10 +138,10 @@ describeBrowser('the screen of the calls', () => {
   });
 
   it('says when the attempts do not sum up to what the ledger took', async () => {
-    const [, same, other] = await seedCalls(gateway, [
-      { ageMs: 40_000 },
-      { ageMs: 60_000, costs: ['0.1', '0.2'], billed: '0.3' },
-      { ageMs: 50_000, costs: ['0.1', '0.2'], billed: '0.300000000001' },
+    const [, same, other] = await seedCalls(seedsOf(gateway), [
+      { at: ago(40_000) },
+      { at: ago(60_000), costs: ['0.1', '0.2'], billed: '0.3' },
+      { at: ago(50_000), costs: ['0.1', '0.2'], billed: '0.300000000001' },
     ]);
     const { page } = await gateway.open({ path: path(`/${same}`) });
     const attempts = page.getByRole('region', { name: 'Attempts' });
@@ -160,9 +163,9 @@ describeBrowser('the screen of the calls', () => {
     ['forced colours', { forcedColors: 'active' as const }],
   ])('shows hostile texts as text, %s', async (name, options) => {
     const [id] = await seedCalls(
-      gateway,
+      seedsOf(gateway),
       Object.values(HOSTILE_TEXTS).map((text, index) => ({
-        ageMs: 1_000 + index,
+        at: ago(1_000 + index),
         model: text.slice(0, 2_000),
         reasons: [text],
       })),

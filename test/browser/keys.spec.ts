@@ -53,6 +53,39 @@ describeBrowser('the screen of the keys', () => {
     return answer.statusCode;
   };
 
+  it('bounds a key, says what is left of it, and shuts it off and on again', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Bounded');
+    await page.getByRole('textbox', { name: 'Limit (USD)' }).fill('0.5');
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('day');
+    await page.getByRole('textbox', { name: 'Models' }).fill('no such model');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'models[0]' }).waitFor();
+    await expectNoViolations(page);
+    await page.getByRole('textbox', { name: 'Models' }).fill('openai/*');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const created = page.getByRole('dialog', { name: 'Your new key' });
+    await created.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Bounded' });
+    const meter = row.getByRole('meter', { name: 'Spent of the limit' });
+    expect(await meter.getAttribute('aria-valuetext')).toBe('$0 of $0.5 a day (UTC)');
+
+    await row.getByRole('button', { name: 'Edit' }).click();
+    const edits = page.getByRole('dialog', { name: 'Edit an API key' });
+    expect(await edits.getByRole('textbox', { name: 'Models' }).inputValue()).toBe('openai/*');
+    await edits.getByRole('textbox', { name: 'Limit (USD)' }).fill('');
+    await edits.getByRole('button', { name: 'Save' }).click();
+    await edits.waitFor({ state: 'detached' });
+    await row.getByText('No limit').waitFor();
+    await row.getByRole('button', { name: 'Disable' }).click();
+    await row.getByText('Disabled').waitFor();
+    await row.getByRole('button', { name: 'Enable' }).click();
+    await row.getByText('Works').waitFor();
+    await expectNoViolations(page);
+    watch.expectOnly(/status of 400/);
+  });
+
   it('sends what was typed, however soon Enter follows', async () => {
     const { page } = await gateway.open({ path: path() });
     await page.getByRole('button', { name: 'Create key' }).click();

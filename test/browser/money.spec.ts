@@ -93,6 +93,53 @@ describeBrowser('the screen of the money', () => {
     watch.expectOnly(/status of 400/);
   });
 
+  it('sets up alerts, says beside the field what is wrong, tries the address, and shows the secret on demand', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    const region = page.getByRole('region', { name: 'Alerts' });
+    const url = region.getByRole('textbox', { name: 'URL' });
+    const save = region.getByRole('button', { name: 'Save' });
+    await url.fill('https://example.com/<img src=x>');
+    await region.getByRole('checkbox', { name: 'Low balance' }).check();
+    await region.getByRole('checkbox', { name: 'Batch ended' }).check();
+    await save.click();
+    const below = region.getByRole('textbox', { name: 'Balance below' });
+    await expect.poll(() => below.getAttribute('aria-invalid')).toBe('true');
+    await below.fill('5.000000000001');
+    await url.fill('http://169.254.169.254/');
+    await save.click();
+    await expect.poll(() => url.getAttribute('aria-invalid')).toBe('true');
+    await expectNoViolations(page);
+    watch.expectOnly(/status of 400/);
+    // A port that nothing listens on, at an address that needs no look-up.
+    await url.fill('https://93.184.216.34:9/hook');
+    await save.click();
+    await region.getByText('Saved.').waitFor();
+    expect((await organization()).alerts).toMatchObject({
+      url: 'https://93.184.216.34:9/hook',
+      balance_below_usd: 5.000000000001,
+      events: ['balance_below', 'batch_ended'],
+    });
+    await page.reload();
+    await expect.poll(() => below.inputValue()).toBe('5.000000000001');
+    expect(await region.getByRole('checkbox', { name: 'Card declined' }).isChecked()).toBe(false);
+
+    const secret = region.getByRole('region', { name: 'Secret' });
+    expect(await secret.count()).toBe(0);
+    await region.getByRole('button', { name: 'Show secret' }).click();
+    const shown = await secret.textContent();
+    await region.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    await expect.poll(async () => (await secret.textContent()) !== shown).toBe(true);
+    await region.getByRole('button', { name: 'Last deliveries' }).click();
+    await region.getByText('Nothing was told').waitFor();
+    await expectNoViolations(page);
+    await region.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+    await region.getByText('Nothing is told yet.').waitFor();
+    expect((await organization()).alerts).toBe(null);
+    watch.expectNone();
+  });
+
   it('saves a card and what is reloaded, and says a card that is declined', async () => {
     const { page, watch } = await gateway.open({ path: path() });
     await page.getByLabel('Payment method').fill('pm_sandbox_nothing');
@@ -106,14 +153,20 @@ describeBrowser('the screen of the money', () => {
     const amount = page.getByLabel('Top up by');
     await page.getByLabel('Threshold').fill('5');
     await amount.fill('20.001');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page
+      .getByRole('region', { name: 'Reload' })
+      .getByRole('button', { name: 'Save', exact: true })
+      .click();
     await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true');
     watch.expectOnly(/status of 400/);
     await amount.fill('20.5');
     await page.reload();
     await amount.waitFor();
     expect(await amount.inputValue()).toBe('20.5');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page
+      .getByRole('region', { name: 'Reload' })
+      .getByRole('button', { name: 'Save', exact: true })
+      .click();
     await page.getByText('Saved.').waitFor();
     expect((await organization()).auto_reload).toEqual({
       enabled: false,
@@ -127,6 +180,36 @@ describeBrowser('the screen of the money', () => {
     await asks.waitFor({ state: 'detached' });
     expect((await organization()).card).toBeNull();
     watch.expectNone();
+  });
+
+  it('lets two people who edit reload at once go on from either version', async () => {
+    await operator.patch(`/organizations/${gateway.tenant.organizationId}`, {
+      auto_reload: { enabled: false, threshold_usd: 5, amount_usd: 20 },
+    });
+    const [first, second] = [await gateway.open({ path: path() }), await gateway.open({ path: path() })];
+    const reload = (page: Page) => page.getByRole('region', { name: 'Reload' });
+    const threshold = (page: Page) => reload(page).getByRole('textbox', { name: 'Threshold' });
+    const amount = (page: Page) => reload(page).getByRole('textbox', { name: 'Top up by' });
+    const save = (page: Page) => reload(page).getByRole('button', { name: 'Save' });
+    await threshold(first.page).fill('3.5');
+    await amount(second.page).fill('77');
+    await save(second.page).click();
+    await expect.poll(async () => (await organization()).auto_reload.amount_usd).toBe(77);
+    await save(first.page).click();
+    const compared = first.page.getByRole('table', { name: /^Somebody changed/ });
+    await compared.waitFor();
+    expect(await compared.textContent()).toMatch(/Began with.*Saved now.*Your draft.*3\.5.*77/);
+    expect(await threshold(first.page).inputValue()).toBe('3.5');
+    await expectNoViolations(first.page);
+    await screenshot(first.page, 'money-stale');
+    expect((await organization()).auto_reload.threshold_usd).not.toBe(3.5);
+    await first.page.getByRole('button', { name: 'Continue with my draft' }).click();
+    await save(first.page).click();
+    await expect
+      .poll(async () => (await organization()).auto_reload)
+      .toMatchObject({ threshold_usd: 3.5, amount_usd: 77 });
+    first.watch.expectOnly(/status of 412/);
+    second.watch.expectNone();
   });
 
   it('filters the ledger with the names of the API, with back and reload, and proves the balance', async () => {

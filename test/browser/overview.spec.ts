@@ -3,7 +3,7 @@ import { seedTenant } from '../support/seed.js';
 import { AdminClient } from '../e2e/admin-client.js';
 import { describeBrowser } from './support/describe-browser.js';
 import { expectNoSidewaysScroll, expectNoViolations } from './support/expect-no-violations.js';
-import { seedBilledCalls } from './support/seed-billed-calls.js';
+import { seedCalls } from './support/seed-calls.js';
 import { DARK, NARROW, screenshot, startConsole, type TestConsole } from './support/start-console.js';
 
 const HOUR = 3_600_000;
@@ -18,10 +18,11 @@ describeBrowser('the overview', () => {
     const calls = Array.from({ length: 47 }, (_, hour) => ({
       at: new Date(now - hour * HOUR),
       model: 'vendora/claude-sonnet-5-5',
-      costUsd: `0.0${(hour % 7) + 1}000000001`,
+      costs: [`0.0${(hour % 7) + 1}000000001`],
       status: hour % 9 === 0 ? 502 : 200,
     }));
-    await seedBilledCalls(gateway.application.dataSource, gateway.tenant, calls);
+    const { application, tenant } = gateway;
+    await seedCalls({ dataSource: application.dataSource, tenant, areCharged: true }, calls);
   });
   afterAll(() => gateway.stop());
 
@@ -104,8 +105,8 @@ describeBrowser('the overview', () => {
 
   it('says a balance that is used up', async () => {
     const fresh = await seedTenant(gateway.application.dataSource, { balanceUsd: '0.01' });
-    await seedBilledCalls(gateway.application.dataSource, fresh, [
-      { at: new Date(), model: 'a', costUsd: '0.02' },
+    await seedCalls({ dataSource: gateway.application.dataSource, tenant: fresh, areCharged: true }, [
+      { at: new Date(), model: 'a', costs: ['0.02'] },
     ]);
     const { token } = await operator.createToken(fresh.organizationId);
     const { page, watch } = await gateway.open({ token });

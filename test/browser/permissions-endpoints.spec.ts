@@ -35,6 +35,35 @@ describeBrowser('what a project may do, and its own endpoints', () => {
     watch.expectNone();
   });
 
+  it('names a model by an alias, says beside the field what is wrong, changes and deletes it', async () => {
+    const { page, watch } = await gateway.open({ path: path('permissions') });
+    const region = page.getByRole('region', { name: 'Aliases' });
+    await region.getByText('There are none yet.').waitFor();
+    await region.getByRole('button', { name: 'Add alias' }).click();
+    const name = page.getByRole('textbox', { name: 'Alias' });
+    await name.fill('GPT-6.1-terra');
+    await page.getByRole('combobox', { name: 'Model' }).fill('vendorb/gpt-6.1-terra');
+    await page.keyboard.press('Tab');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
+    await expectNoViolations(page);
+    watch.expectOnly(/status of 400/);
+    await name.fill('support-bot');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const row = region.getByRole('listitem').filter({ hasText: 'support-bot → vendorb/gpt-6.1-terra' });
+    await row.waitFor();
+    await row.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('combobox', { name: 'Model' }).fill('vendora/claude-sonnet-5-5');
+    await page.keyboard.press('Tab');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await region.getByText('support-bot → vendora/claude-sonnet-5-5').waitFor();
+    await region.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await region.getByText('There are none yet.').waitFor();
+    await expectNoViolations(page);
+    watch.expectNone();
+  });
+
   it('registers an endpoint, says beside the field what is wrong, changes and deletes it', async () => {
     const { page, watch } = await gateway.open({ path: path('endpoints') });
     await page.getByRole('button', { name: 'Register endpoint' }).click();
@@ -47,11 +76,18 @@ describeBrowser('what a project may do, and its own endpoints', () => {
     await expectNoViolations(page);
     watch.expectOnly(/status of 400/);
 
-    await address.fill('https://93.184.216.34/v1');
-    await page.keyboard.press('Enter');
+    await address.fill('https://93.184.216.34/v1?api-version=1');
+    const headers = page.getByRole('textbox', { name: 'Headers' });
+    await headers.fill('host: elsewhere');
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await expect.poll(() => headers.getAttribute('aria-invalid')).toBe('true');
+    watch.expectOnly(/status of 400/);
+    await headers.fill('x-team: value-of-my-header');
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
     const row = page.getByRole('row').filter({ hasText: 'llama3:8b' });
     await row.waitFor();
-    expect(await page.content()).not.toContain('key-of-my-server');
+    await row.filter({ hasText: 'x-team' }).filter({ hasText: '?api-version=1' }).waitFor();
+    expect(await page.content()).not.toMatch(/key-of-my-server|value-of-my-header/);
 
     await row.getByRole('button', { name: 'Change', exact: true }).click();
     await page.getByRole('textbox', { name: 'Model at the server' }).fill('<img src=x onerror=alert(1)>');

@@ -83,6 +83,50 @@ describeBrowser('the playground', () => {
     expect(await field(page, 'Message').inputValue()).toBe('Hi');
   });
 
+  it('has the simulated providers fail, and the receipt says what was asked instead and why', async () => {
+    const { page, watch } = await gateway.open({ path: path() });
+    const faults = page.getByRole('region', { name: 'Simulated faults' });
+    await faults.getByRole('button', { name: 'Show faults' }).focus();
+    await page.keyboard.press('Enter');
+    await faults.getByText('None in force').waitFor();
+    await field(page, 'Faults').fill('nothing');
+    await button(page, 'Set faults').click();
+    await expect.poll(() => field(page, 'Faults').getAttribute('aria-invalid')).toBe('true');
+    expect(await faults.getByRole('alert').textContent()).toContain('pattern=act@share');
+    await expectNoViolations(page);
+    watch.expectOnly(/status of 400/);
+    await page.reload();
+    await faults.getByRole('button', { name: 'Show faults' }).click();
+    await expect.poll(() => field(page, 'Faults').inputValue()).toBe('nothing');
+    await operator.patch(`/routers/${gateway.tenant.routerId}`, { fallback: { on: ['outage'] } });
+    const { body: router } = await operator.get(`/routers/${gateway.tenant.routerId}`);
+    const first = router.in_force.big.model as string;
+    await field(page, 'Faults').fill(`${first}=529`);
+    await button(page, 'Set faults').click();
+    await faults.getByRole('status').getByText(`${first}=529`).waitFor();
+    await field(page, 'Message').fill('Hello, who are you?');
+    await button(page, 'Send').click();
+    const steps = receipt(page).getByRole('list', { name: 'What happened, step by step' });
+    await steps.waitFor();
+    const told = await steps.getByRole('listitem').allTextContents();
+    expect(told[0]).toMatch(/Asked first:.*overloaded.*\(529\)/s);
+    expect(told[0]).toContain(first);
+    expect(told.at(-1)).toMatch(/another model that may serve.*it answered\./s);
+    await expectNoViolations(page);
+    await screenshot(page, 'playground-faults');
+    await button(page, 'Clear faults').click();
+    await faults.getByText('None in force').waitFor();
+    await receipt(page)
+      .getByRole('link', { name: /^Call call_/ })
+      .click();
+    const attempts = page.getByRole('region', { name: 'Attempts' });
+    await attempts.getByText('overloaded').waitFor();
+    expect(await attempts.getByRole('table').textContent()).toContain('outage-fallback');
+    await expectNoViolations(page);
+    await screenshot(page, 'call-around-a-failure');
+    watch.expectNone();
+  });
+
   it('says that there is no money for it', async () => {
     const poor = await seedTenant(gateway.application.dataSource, { balanceUsd: '0' });
     const { page, watch } = await gateway.open({ path: path(poor.projectId) });

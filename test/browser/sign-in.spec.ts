@@ -19,6 +19,7 @@ const LINKS = [
   'Money',
   'Audit log',
   'Playground',
+  'Providers',
   'Settings',
 ];
 

@@ -4,7 +4,6 @@ import { request } from 'undici';
 import { AdminClient } from '../e2e/admin-client.js';
 import { insertGroup, insertJudged } from '../e2e/records-support.js';
 import { describeBrowser } from './support/describe-browser.js';
-import { seedBilledCalls } from './support/seed-billed-calls.js';
 import { seedCalls } from './support/seed-calls.js';
 import { screenshot, startConsole, type TestConsole } from './support/start-console.js';
 
@@ -23,16 +22,18 @@ describeBrowser('an operator finds', () => {
   let gateway: TestConsole;
   let operator: AdminClient;
   beforeAll(async () => {
-    gateway = await startConsole();
+    gateway = await startConsole({
+      environment: { PROVIDER_A_API_KEYS: 'main=sk-a-main@3,backup=sk-a-backup' },
+    });
     operator = new AdminClient(gateway.application.url);
     const { tenant, application } = gateway;
-    await seedBilledCalls(
-      application.dataSource,
-      tenant,
+    const { dataSource } = application;
+    await seedCalls(
+      { dataSource, tenant, areCharged: true },
       Array.from({ length: 160 }, (_, index) => ({
         at: new Date(Date.now() - 2 * HOUR - index * (HOUR / 2)),
         model: [BIG, 'vendorb/gpt-6.1-terra', CHEAP, CHEAP][index % 4]!,
-        costUsd: ['0.0124', '0.0051', '0.00021', '0.00034'][index % 4]!,
+        costs: [['0.0124', '0.0051', '0.00021', '0.00034'][index % 4]!],
         status: index % 23 === 5 ? 503 : 200,
       })),
     );
@@ -41,7 +42,9 @@ describeBrowser('an operator finds', () => {
     const groupId = await insertGroup(application.dataSource, tenant, {
       name: 'Label the tickets of a shop',
     });
-    const [served] = await seedCalls(gateway, [{ ageMs: 3 * HOUR, model: BIG }]);
+    const [served] = await seedCalls({ dataSource, tenant }, [
+      { at: new Date(Date.now() - 3 * HOUR), model: BIG },
+    ]);
     await application.dataSource.query('UPDATE calls SET group_id = $1, router_id = $2 WHERE id = $3', [
       groupId,
       tenant.routerId,
@@ -112,6 +115,20 @@ describeBrowser('an operator finds', () => {
     await test.getByRole('textbox', { name: 'Request' }).fill(ASKS[1]!);
     await expect.poll(() => test.getByRole('status').textContent()).toMatch(/gpt-oss-120b/);
     await screenshot(page, 'router');
+    watch.expectNone();
+  });
+
+  it('which account is out, and the calls that went around it, in two steps', async () => {
+    await operator.put('/simulator/faults', { faults: 'vendora/*#main=quota' });
+    for (let made = 0; made < 4; made += 1) await call(ASKS[0]!);
+    await operator.delete('/simulator/faults');
+    const { page, watch } = await gateway.open();
+    await follow(page, 'Providers');
+    await page.getByRole('table', { name: 'Providers' }).getByText('Out', { exact: true }).waitFor();
+    await screenshot(page, 'providers');
+    await follow(page, 'Calls that went around a failure');
+    await page.getByRole('table', { name: 'Calls' }).locator('tr[data-row]').first().click();
+    await page.getByRole('list', { name: 'What happened, step by step' }).waitFor();
     watch.expectNone();
   });
 });

@@ -108,16 +108,19 @@ describeBrowser('the screen of the traces', () => {
   /** What is sent is stored within moments. */
   async function openWhenStored(page: Page, traceId: string): Promise<void> {
     await expect
-      .poll(async () => {
-        await page.goto(`${gateway.url}/console${path(`/${traceId}`)}`);
-        await page.getByRole('heading', { name: `Trace ${traceId}` }).waitFor();
-        return tree(page)
-          .waitFor({ timeout: 2_000 })
-          .then(
-            () => true,
-            () => false,
-          );
-      })
+      .poll(
+        async () => {
+          await page.goto(`${gateway.url}/console${path(`/${traceId}`)}`);
+          await page.getByRole('heading', { name: `Trace ${traceId}` }).waitFor();
+          return tree(page)
+            .waitFor({ timeout: 10_000 })
+            .then(
+              () => true,
+              () => false,
+            );
+        },
+        { timeout: 120_000 },
+      )
       .toBe(true);
   }
 

@@ -49,6 +49,13 @@ describe('GET /api/v1/key', () => {
         chinese_models: true,
         response_storage: true,
       },
+      expires_at: null,
+      models: null,
+      limit_usd: null,
+      limit_period: null,
+      spent_usd: null,
+      remaining_usd: null,
+      resets_at: null,
       rate_limits: {
         inference: 'unlimited',
         decisions: { per_second: 1_000, burst: 2_000 },

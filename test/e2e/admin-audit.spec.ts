@@ -183,6 +183,10 @@ describe('every route that changes something', () => {
     'DELETE /projects/{id}': async () =>
       operator.delete(`/projects/${await operator.createProject(organizationId)}`),
     'POST /projects/{id}/keys': () => operator.post(`/projects/${projectId}/keys`, { name: 'k' }),
+    'PATCH /keys/{id}': async () => {
+      const { body } = await operator.post(`/projects/${projectId}/keys`, { name: 'k' });
+      return operator.patch(`/keys/${body.id}`, { disabled: true });
+    },
     'DELETE /keys/{id}': async () => {
       const { body } = await operator.post(`/projects/${projectId}/keys`, { name: 'k' });
       return operator.delete(`/keys/${body.id}`);
@@ -210,6 +214,28 @@ describe('every route that changes something', () => {
     'DELETE /organizations/{id}/card': () => operator.delete(`/organizations/${organizationId}/card`),
     'POST /projects/{id}/callback-secret/rotate': () =>
       operator.post(`/projects/${projectId}/callback-secret/rotate`),
+    'PUT /projects/{id}/aliases/{alias}': () =>
+      operator.put(`/projects/${projectId}/aliases/fast`, { model: 'vendorb/gpt-4o-mini' }),
+    'DELETE /projects/{id}/aliases/{alias}': async () => {
+      await operator.put(`/projects/${projectId}/aliases/gone`, { model: 'vendorb/gpt-4o-mini' });
+      return operator.delete(`/projects/${projectId}/aliases/gone`);
+    },
+    'PUT /organizations/{id}/alerts': () => setAlerts(),
+    'POST /organizations/{id}/alerts/secret/rotate': async () => {
+      await setAlerts();
+      return operator.post(`/organizations/${organizationId}/alerts/secret/rotate`);
+    },
+    'DELETE /organizations/{id}/alerts': async () => {
+      await setAlerts();
+      return operator.delete(`/organizations/${organizationId}/alerts`);
+    },
+    // It posts, and changes nothing.
+    'POST /organizations/{id}/alerts/test': null,
+    'PUT /projects/{id}/provider-keys/{provider}': () => putProviderKey(),
+    'DELETE /projects/{id}/provider-keys/{provider}': async () => {
+      await putProviderKey();
+      return operator.delete(`/projects/${projectId}/provider-keys/provider_b`);
+    },
     // It deletes what has ended by itself.
     'POST /maintenance/sweep': null,
     // It says what would be decided.
@@ -217,10 +243,19 @@ describe('every route that changes something', () => {
     'POST /projects/{id}/playground/chat/completions': null,
     // admin-batches.spec.ts: it needs a batch.
     'POST /batches/{id}/cancel': null,
+    // simulator-faults.spec.ts: the providers here are no simulated ones.
+    'PUT /simulator/faults': null,
+    'DELETE /simulator/faults': null,
     // Signing in and out changes nothing that others see.
     'POST /console/session': null,
     'DELETE /console/session': null,
   };
+
+  const setAlerts = () =>
+    operator.put(`/organizations/${organizationId}/alerts`, {
+      url: 'https://alerts.example.com/hook',
+      events: ['card_declined'],
+    });
 
   it('is known here: a new one needs a line above, and an entry in the log', async () => {
     const document = (await (await fetch(`${application.url}/docs-json`)).json()) as {
@@ -255,6 +290,9 @@ describe('every route that changes something', () => {
     ])
       expect(actions).toContain(action);
   });
+
+  const putProviderKey = () =>
+    operator.put(`/projects/${projectId}/provider-keys/provider_b`, { api_key: 'sk-own-provider-key' });
 
   async function newestOfAll(): Promise<string> {
     const { body } = await operator.get('/audit?limit=1');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UsageRollups } from '../../src/billing/usage-rollup.service.js';
+import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { newId } from '../../src/lib/ids.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../support/start-application.js';
@@ -224,7 +224,7 @@ describe('the call log as CSV', () => {
     const lines = text.split('\r\n');
     expect(lines).toHaveLength(ROWS_COUNT + 2);
     expect(lines[0]).toBe(
-      'id,created_at,surface,stream,status,key_id,tier,router_id,group_id,requested_model,decided_model,served_model,requests,input_tokens,output_tokens,cost_usd,billed_usd,attempts,gateway_ms,upstream_ms,first_byte_ms,trace_id',
+      'id,created_at,surface,stream,status,key_id,tier,router_id,group_id,requested_model,decided_model,served_model,requests,input_tokens,output_tokens,cost_usd,billed_usd,attempts,gateway_ms,upstream_ms,first_byte_ms,trace_id,tags,end_user,session_id,metadata',
     );
     const line = (name: string) =>
       lines.find((text) => names.get(text.split(',', 1)[0] ?? '') === name) ?? '';

@@ -114,7 +114,9 @@ describe('what the management API answers', () => {
     // Lines of their own format, not one JSON.
     documented.faults('get', `/batches/${batch.id}/results`, {});
 
-    for (const path of ['/organizations', '/models', '/status', '/judge']) await read(path);
+    // simulator-faults.spec.ts: the providers here are no simulated ones.
+    documented.faults('get', '/simulator/faults', { object: 'simulator_faults', faults: '' });
+    for (const path of ['/organizations', '/models', '/status', '/providers', '/judge']) await read(path);
     await application.dataSource.query(
       `INSERT INTO judge_days (day, spent_usd, held_usd, succeeded, failed, no_verdict) VALUES ('2026-11-28', 1, 0, 2, 1, 0)`,
     );
@@ -125,9 +127,28 @@ describe('what the management API answers', () => {
     await expectDocumented('patch', `/organizations/${organizationId}`, {
       rate_limits: { inference: 'unlimited', traces: { per_second: 1, burst: 5 } },
     });
+    await expectDocumented('put', `/organizations/${organizationId}/alerts`, {
+      url: 'https://1.1.1.1/hook',
+      balance_below_usd: 5,
+      events: ['balance_below', 'batch_ended'],
+    });
+    await application.dataSource.query(
+      `INSERT INTO alerts (organization_id, event, subject, window_key, facts) VALUES ($1, 'batch_ended', 'b', '', '{}')`,
+      [organizationId],
+    );
     await post(`/organizations/${organizationId}/credits`, { amount_usd: '0.5', note: 'Thanks' });
     const token = await post(`/organizations/${organizationId}/admin-tokens`, { name: 'ci' });
-    for (const path of ['', '/ledger', '/ledger/check', '/admin-tokens', '/projects', '/audit'])
+    for (const path of [
+      '',
+      '/ledger',
+      '/ledger/check',
+      '/admin-tokens',
+      '/projects',
+      '/audit',
+      '/alerts',
+      '/alerts/deliveries',
+      '/alerts/secret',
+    ])
       await read(`/organizations/${organizationId}${path}`);
     await read('/audit');
 
@@ -137,14 +158,25 @@ describe('what the management API answers', () => {
       api_key: 'k',
     });
     const key = await post(`/projects/${projectId}/keys`, { name: 'second' });
+    await expectDocumented('put', `/projects/${projectId}/aliases/fast`, { model: 'vendorb/gpt-6.1-terra' });
+    await expectDocumented('put', `/projects/${projectId}/provider-keys/provider_b`, {
+      api_key: 'sk-own-0001',
+    });
     await insertProposal();
+    await new ChatClient(application.url, tenant.apiKey).ask('gpt-99');
+    await expectDocumented('patch', `/projects/${projectId}`, { call_content: { enabled: true } });
+    const kept = await new ChatClient(application.url, tenant.apiKey).ask(TERRA);
+    await read(`/calls/${kept.callId}/content`);
     await read('/organizations');
     for (const path of [
       '',
+      '/aliases',
+      '/provider-keys',
       '/endpoints',
       '/keys',
       '/calls',
       '/calls/histogram',
+      '/refusals',
       '/overview',
       '/keys?usage=true',
       '/routers',
@@ -152,8 +184,10 @@ describe('what the management API answers', () => {
       '/recommendations',
     ])
       await read(`/projects/${projectId}${path}`);
-    for (const groupBy of ['day', 'model', 'key', 'hour,model'])
+    for (const groupBy of ['day', 'model', 'key', 'hour,model', 'user', 'tag,day']) {
       await read(`/projects/${projectId}/usage?group_by=${groupBy}`);
+      await read(`/organizations/${organizationId}/usage?group_by=${groupBy}&tz=Asia/Kathmandu`);
+    }
     await read(`/projects/${projectId}/usage/check`);
     await read(`/projects/${projectId}/callback-secret`);
     await read(`/projects/${projectId}/traces`);
@@ -164,7 +198,14 @@ describe('what the management API answers', () => {
     await read(`/routers/${routerId}`);
     await read(`/routers/${routerId}/versions`);
 
-    for (const path of [`/keys/${key.id}`, `/admin-tokens/${token.id}`, `/endpoints/${endpoint.id}`])
+    for (const path of [
+      `/keys/${key.id}`,
+      `/admin-tokens/${token.id}`,
+      `/endpoints/${endpoint.id}`,
+      `/projects/${projectId}/aliases/fast`,
+      `/projects/${projectId}/provider-keys/provider_b`,
+      `/organizations/${organizationId}/alerts`,
+    ])
       await expectDocumented('delete', path);
     expect(keyId).toBeTruthy();
     expect(documented.unseen('get')).toEqual([]);

@@ -44,6 +44,7 @@ describe('an organization', () => {
       balance_usd: 0,
       reserved_usd: 0,
       card: null,
+      alerts: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
     expect(created.headers['x-request-id']).toBeDefined();

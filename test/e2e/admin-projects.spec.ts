@@ -53,15 +53,26 @@ async function createKey(projectId: string): Promise<{ id: string; key: string; 
   return body as { id: string; key: string; prefix: string };
 }
 
+const NO_LIMIT = {
+  limit_usd: null,
+  limit_period: null,
+  spent_usd: null,
+  remaining_usd: null,
+  limit_reached: false,
+  resets_at: null,
+};
+
 describe('a project', () => {
   it('is created with every permission on and a default router that is the auto router', async () => {
     const { body } = await operator.post(`/organizations/${organizationId}/projects`, { name: 'Bot' });
     expect(body).toEqual({
       id: expect.stringMatching(/^prj_/),
       organization_id: organizationId,
+      call_content: { enabled: false, retention: '7d', max_kb: 64 },
       name: 'Bot',
       permissions: ALL_ON,
       trace_content: 'keep',
+      ...NO_LIMIT,
       created_at: expect.any(String),
     });
     const routers = await operator.get(`/projects/${body.id}/routers`);
@@ -177,6 +188,11 @@ describe('an API key', () => {
       prefix: body.key.slice(0, 14),
       created_at: expect.any(String),
       revoked_at: null,
+      disabled: false,
+      expires_at: null,
+      ...NO_LIMIT,
+      models: null,
+      rate_limits: null,
       key: expect.stringMatching(/^svc_live_[\w-]{32,}$/),
     });
     for (const { url } of [application, replica]) expect(await chat(url, body.key as string)).toBe(200);

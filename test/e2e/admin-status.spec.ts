@@ -34,6 +34,7 @@ describe('the status', () => {
         changes_heard: true,
       },
       queue: { kind: 'process', state: 'up' },
+      traces: { store: 'postgres', state: 'up' },
       providers: ['provider_a', 'provider_b', 'marketplace', 'hosted'].map((provider) => ({
         provider,
         configured: true,

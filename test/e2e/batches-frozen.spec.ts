@@ -114,9 +114,9 @@ describe('a refresh whose process stands still past its lease', () => {
     const gate = makeGate();
     const fanOut = frozen.app.get(FanOut);
     const submit = fanOut.submit.bind(fanOut);
-    vi.spyOn(fanOut, 'submit').mockImplementation(async (portion) => {
+    vi.spyOn(fanOut, 'submit').mockImplementation(async (portion, projectId) => {
       await gate.pass();
-      return submit(portion);
+      return submit(portion, projectId);
     });
     const poll = client.status(id);
     await gate.reached;

@@ -259,7 +259,8 @@ describe('a submission', () => {
     const funding = application.app.get(BatchFunding);
     const { create, refuse } = { create: funding.create.bind(funding), refuse: funding.refuse.bind(funding) };
     const steps = new EventEmitter();
-    const [taken, refused] = [once(steps, 'taken'), once(steps, 'refused')];
+    const [both, taken, refused] = [once(steps, 'both'), once(steps, 'taken'), once(steps, 'refused')];
+    let asking = 0;
     vi.spyOn(funding, 'refuse').mockImplementation(async (batch) => {
       await taken;
       const isRefused = await refuse(batch);
@@ -267,6 +268,10 @@ describe('a submission', () => {
       return isRefused;
     });
     vi.spyOn(funding, 'create').mockImplementation(async (batch) => {
+      // Neither has looked for the key when the other one's row is there already.
+      asking += 1;
+      if (asking === 2) steps.emit('both');
+      await both;
       const isNew = await create(batch);
       if (!isNew) {
         steps.emit('taken');

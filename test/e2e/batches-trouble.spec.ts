@@ -6,7 +6,7 @@ import { StorageUnavailableError } from '../../src/storage/storage-errors.js';
 import {
   ProviderAccounts,
   ProviderNotConfiguredError,
-} from '../../src/upstreams/provider-accounts.service.js';
+} from '../../src/upstreams/accounts/provider-accounts.service.js';
 import { FakeBatchProvider } from '../support/fake-batch-provider.js';
 import { jsonAnswer } from '../support/recordings/script.js';
 import type { Tenant } from '../support/seed.js';
@@ -93,7 +93,7 @@ describe('hosted requests', () => {
   it('wait for an account that a restart has lost', async () => {
     const { id } = await client.submitted(hosted);
     const accounts = application.app.get(ProviderAccounts);
-    const lost = vi.spyOn(accounts, 'get').mockImplementation((upstream) => {
+    const lost = vi.spyOn(accounts, 'pick').mockImplementation((upstream) => {
       throw new ProviderNotConfiguredError(upstream);
     });
     for (let poll = 0; poll < 4; poll += 1)

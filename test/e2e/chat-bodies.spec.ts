@@ -177,7 +177,7 @@ describe('a body that is no JSON object', () => {
   });
 
   it('may be nested as deep as schemas are', async () => {
-    const deep = `${QUESTION.slice(0, -1)},"metadata":${'{"a":'.repeat(60)}1${'}'.repeat(60)}}`;
+    const deep = `${QUESTION.slice(0, -1)},"prediction":${'{"a":'.repeat(60)}1${'}'.repeat(60)}}`;
     expect((await client.send(deep)).status).toBe(200);
   });
 
@@ -275,7 +275,7 @@ describe('a member of a wrong type', () => {
 
   it('`x-session-id` over 200 characters is refused', async () => {
     const answer = await client.ask('gpt-4o-mini', {}, { headers: { 'x-session-id': 's'.repeat(201) } });
-    await expectRefusal(answer, { param: 'session_id' });
+    await expectRefusal(answer, { param: 'x-session-id' });
   });
 });
 

@@ -1,4 +1,8 @@
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Metering } from '../../src/billing/metering/metering.service.js';
+import { chatCompletion } from '../support/recordings/openai-answers.js';
+import { END, gate, head, script } from '../support/recordings/script.js';
 import { balanceOf, chargesOf, seedTenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { followResponse, readResponsesEvents } from '../support/responses-events.js';
@@ -13,11 +17,21 @@ beforeAll(async () => {
 afterEach(() => service.provider.reset());
 afterAll(() => service.stop());
 
-const query = (statement: string): Promise<unknown> => service.dataSource.query(statement);
+/** On a connection of its own: those of the service are cut here. */
+async function onOwnConnection(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(service.database.url);
+  await client.connect();
+  await work(client);
+  await client.end();
+}
+
+const query = (statement: string): Promise<void> => onOwnConnection((client) => client.query(statement));
 const databaseName = (): string => new URL(service.database.url).pathname.slice(1);
 /** Beside a database that cannot be reached, which is another matter. */
-const saysWhy = async (): Promise<boolean> =>
-  (await (await fetch(`${service.url}/readyz`)).text()).includes('recorded');
+const saysWhy = async (): Promise<boolean> => {
+  const answer = await fetch(`${service.url}/readyz`);
+  return answer.status === 503 && (await answer.text()).includes('recorded');
+};
 const isReady = async (): Promise<boolean> => (await fetch(`${service.url}/readyz`)).ok;
 
 /** As a server whose disk is full says it, when a row is to be written. */
@@ -36,13 +50,20 @@ async function freeDisk(): Promise<void> {
 
 /** As after a fail-over to a copy: every new transaction only reads. */
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
-  await query('SET default_transaction_read_only = off');
-  await query(
-    `BEGIN READ WRITE; ALTER DATABASE ${databaseName()} SET default_transaction_read_only = ${value}; COMMIT`,
-  );
-  await query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-  );
+  await onOwnConnection(async (client) => {
+    await client.query('SET default_transaction_read_only = off');
+    await client.query(`ALTER DATABASE ${databaseName()} SET default_transaction_read_only = ${value}`);
+    const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    await eventually(async () => {
+      // Whoever was let in before goes on as before.
+      const { rowCount } = await client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_start <= $1`,
+        [rows[0]?.now],
+      );
+      return rowCount === 0 ? true : undefined;
+    }, 'a server without connections of before');
+  });
 }
 
 const FAULTS: readonly (readonly [string, () => Promise<void>, () => Promise<void>])[] = [
@@ -56,8 +77,18 @@ describe('a database that takes no bills', () => {
     async (_name, breakIt, mend) => {
       const tenant = await seedTenant(service.dataSource);
       await (await openChat(service.url, { apiKey: tenant.apiKey })).whole();
-      await breakIt();
+      const held = gate();
+      service.provider.enqueue(
+        script(held, head(200, { 'content-type': 'application/json' }), chatCompletion(), END),
+      );
       const inFlight = sendChat(service.url, { apiKey: tenant.apiKey });
+      await held.reached;
+      await breakIt();
+      held.open();
+      await eventually(
+        () => (service.app.get(Metering).isFailing ? true : undefined),
+        'a commit that the database refuses',
+      );
       await eventually(async () => ((await saysWhy()) ? true : undefined), 'a service that says why');
       const asked = service.provider.requests.length;
       for (const [path, body] of [
@@ -92,6 +123,13 @@ describe('a database that takes no bills', () => {
       expect((await openChat(service.url, { apiKey: tenant.apiKey })).status).toBe(200);
     },
   );
+
+  it('is not ready while it only reads, though no call has found out', async () => {
+    await setReadOnly('on');
+    await eventually(async () => ((await saysWhy()) ? true : undefined), 'a service that says why');
+    await setReadOnly('off');
+    await eventually(async () => ((await isReady()) ? true : undefined), 'a service that is ready');
+  });
 
   it('is found out to take them again when no call waits any more, and nothing was billed meanwhile', async () => {
     const tenant = await seedTenant(service.dataSource);

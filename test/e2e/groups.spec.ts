@@ -98,6 +98,30 @@ describe('a task group', () => {
     ]);
   });
 
+  it('that was first seen with one text is named by its instruction, until somebody names it', async () => {
+    const tenant = await seedTenant(application.dataSource);
+    const letter =
+      'My suitcase came back from Lisbon with a broken wheel, without the camera, and nobody at the counter wanted to write that down.';
+    const claimView = (claim: string): ChatView =>
+      viewOf({
+        messages: [
+          { role: 'user', content: `The letter of a customer:\n${claim}\n\nBack it or turn it down?` },
+        ],
+      });
+    const nameOnceSettled = async (): Promise<unknown> => {
+      await application.app.get(TaskGroups, { strict: false }).settle();
+      return ((await listGroups(tenant))['data'] as { name: string }[])[0]?.name;
+    };
+    for (let times = 0; times < 3; times += 1) await recognize(application, tenant, claimView(letter));
+    expect(await nameOnceSettled()).toMatch(/^My suitcase/);
+    await recognize(application, tenant, claimView('A hailstorm broke the greenhouse.'));
+    expect(await nameOnceSettled()).toBe('Back it or turn it down');
+    const group = await recognize(application, tenant, claimView('Rats ate the cables of the alarm.'));
+    await operator.patch(`/groups/${String(group?.id)}`, { name: 'Claims' });
+    await recognize(application, tenant, claimView('The washing machine leaked.'));
+    expect(await nameOnceSettled()).toBe('Claims');
+  });
+
   it('is known at once to another process, and to one that starts later', async () => {
     const { tenant, group } = await tenantWithGroup();
     await application.app.get(TaskGroups, { strict: false }).settle();

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CallRecord } from '../../src/billing/call-record.js';
-import { Metering } from '../../src/billing/metering.service.js';
-import { NO_USAGE } from '../../src/billing/token-usage.js';
-import { UsageCommitRepository } from '../../src/billing/usage-commit.repository.js';
+import type { CallRecord } from '../../src/billing/calls/call-record.js';
+import { Metering } from '../../src/billing/metering/metering.service.js';
+import { NO_USAGE } from '../../src/billing/metering/token-usage.js';
+import { UsageCommitRepository } from '../../src/billing/metering/usage-commit.repository.js';
 import { CreateCallInput1764328000000 } from '../../src/database/migrations/1764328000000-create-call-input.js';
 import { newId } from '../../src/lib/ids.js';
 import { parseUsd } from '../../src/lib/money.js';

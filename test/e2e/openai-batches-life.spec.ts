@@ -110,6 +110,7 @@ async function announced(content: string, owner = tenant): Promise<string> {
     endpoint: CHAT,
     metadata: null,
     outputExpiresSeconds: null,
+    attribution: undefined,
     baseUrl: application.url,
   });
   return id;

@@ -306,6 +306,7 @@ describe('the ledger check', () => {
       open_reservations: 0,
       negative_holds: 0,
       double_settlements: 0,
+      limit_differences: 0,
     });
     expect((await check('org_00000')).status).toBe(404);
   });

@@ -33,6 +33,11 @@ export interface ProcessEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
+interface ProcessOptions {
+  readonly entry?: string;
+  readonly engine?: readonly string[];
+}
+
 /** The built product as a process of its own, started as a person would start it. */
 export class GatewayProcess {
   private static readonly running = new Set<GatewayProcess>();
@@ -52,8 +57,13 @@ export class GatewayProcess {
     });
   }
 
-  static start(environment: Record<string, string>, directory: string): GatewayProcess {
-    const child = spawn(process.execPath, [path.join(ROOT, 'dist/main.js')], {
+  /** @param options - `entry` of another build than this one's; `engine`: arguments of Node.js */
+  static start(
+    environment: Record<string, string>,
+    directory: string,
+    { entry = path.join(ROOT, 'dist/main.js'), engine = [] }: ProcessOptions = {},
+  ): GatewayProcess {
+    const child = spawn(process.execPath, [...engine, entry], {
       // Elsewhere than the project, whose `.env` is not part of a test.
       cwd: directory,
       env: {
@@ -96,12 +106,17 @@ export class GatewayProcess {
     process.kill(-this.pid, 'SIGINT');
   }
 
-  /** What it prints once it serves. @throws Error with its output when it ended before. */
-  async welcome(): Promise<Welcome> {
-    while (!/^ {2}curl .*\n/m.test(this.stdout)) {
-      if (this.isOver) throw new Error(`ended before it served: ${this.stdout}${this.stderr}`);
+  /** Resolves when its output says so. @throws Error with the output when it ended before. */
+  async said(what: RegExp): Promise<void> {
+    while (!what.test(this.stdout)) {
+      if (this.isOver) throw new Error(`ended before it said ${what}: ${this.stdout}${this.stderr}`);
       await new Promise<void>((resolve) => this.watchers.add(resolve));
     }
+  }
+
+  /** What it prints once it serves. @throws Error with its output when it ended before. */
+  async welcome(): Promise<Welcome> {
+    await this.said(/^ {2}curl .*\n/m);
     const line = (pattern: RegExp): string | undefined => pattern.exec(this.stdout)?.[1];
     return {
       url: line(/^Base URL: +(\S+)/m) ?? '',

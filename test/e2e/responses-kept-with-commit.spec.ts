@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { UsageCommitRepository } from '../../src/billing/usage-commit.repository.js';
+import { UsageCommitRepository } from '../../src/billing/metering/usage-commit.repository.js';
 import { partitionName } from '../../src/database/day-partitions.js';
 import { dayOf } from '../../src/lib/day.js';
 import { messageItem, responseAnswer, responseStream } from '../support/recordings/responses-answers.js';

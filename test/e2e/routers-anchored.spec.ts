@@ -56,6 +56,7 @@ describe('the first call that names a model', () => {
       anchorModel: ANCHOR,
       tiers: { big: ANCHOR, medium: undefined, small: undefined },
       threshold: undefined,
+      outageFallback: false,
     });
     expect((await listed(tenant))[1]).toMatchObject({
       id: router?.id,

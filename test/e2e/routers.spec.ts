@@ -81,6 +81,7 @@ describe('a router', () => {
         threshold: 0.6,
         record_threshold: null,
         record_reason: null,
+        fallback: { on: [] },
         threshold_in_force: { value: 0.6, source: 'router' },
         created_at: expect.stringMatching(TIME),
         updated_at: expect.stringMatching(TIME),
@@ -282,6 +283,7 @@ describe('the versions of a router', () => {
       auto: false,
       record_threshold: null,
       record_reason: null,
+      fallback: { on: [] },
       ...rest,
     });
     expect(body).toEqual({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/lib/durations.js';
-import { TraceSearch } from '../../src/traces/storage/trace-search.service.js';
+import { TraceSearch } from '../../src/traces/storage/postgres/trace-search.service.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';

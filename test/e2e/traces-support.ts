@@ -1,5 +1,6 @@
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { askClickHouse, tracesUrlBeside } from '../support/test-clickhouse.js';
 import { AdminClient } from './admin-client.js';
 import { TracesClient } from './traces-client.js';
 
@@ -27,4 +28,18 @@ export async function startTraces(): Promise<TracesSetUp> {
     list: (query = '', projectId = tenant.projectId) => admin.get(`/projects/${projectId}/traces${query}`),
     detail: (traceId, projectId = tenant.projectId) => admin.get(`/projects/${projectId}/traces/${traceId}`),
   };
+}
+
+/** What the store really holds of a trace's spans, whichever store it is. */
+export async function storedBodies(
+  { database, dataSource }: TestApplication,
+  traceId: string,
+): Promise<string> {
+  const tracesUrl = tracesUrlBeside(database);
+  if (tracesUrl === undefined)
+    return JSON.stringify(
+      await dataSource.query(`SELECT body FROM trace_spans WHERE trace_id = $1`, [traceId]),
+    );
+  const name = new URL(tracesUrl).pathname.slice(1);
+  return askClickHouse(`SELECT body FROM \`${name}\`.trace_spans WHERE trace_id = '${traceId}'`);
 }

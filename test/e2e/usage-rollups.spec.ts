@@ -1,10 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CallRecord } from '../../src/billing/call-record.js';
-import { Metering } from '../../src/billing/metering.service.js';
-import { NO_USAGE } from '../../src/billing/token-usage.js';
-import { UsageReports, type UsageGroup, type UsageRow } from '../../src/billing/usage-report.service.js';
-import { UsageRollups } from '../../src/billing/usage-rollup.service.js';
+import type { CallRecord } from '../../src/billing/calls/call-record.js';
+import { Metering } from '../../src/billing/metering/metering.service.js';
+import { NO_USAGE } from '../../src/billing/metering/token-usage.js';
+import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
+import type { UsageRow } from '../../src/billing/usage/reading/usage-question.js';
+import { UsageReports } from '../../src/billing/usage/reading/usage-reports.service.js';
+import type { UsageGroup } from '../../src/billing/usage/usage-dimensions.js';
 import { DAY_MS, HOUR_MS } from '../../src/lib/durations.js';
 import { newId } from '../../src/lib/ids.js';
 import { parseUsd } from '../../src/lib/money.js';
@@ -14,7 +16,21 @@ import { AdminClient } from './admin-client.js';
 import { eventually } from './stream-call.js';
 import { insertCall } from './usage-support.js';
 
-const GROUPS: UsageGroup[] = ['day', 'hour', 'model', 'key', 'tier', 'router', 'group', 'surface'];
+const GROUPS: UsageGroup[] = [
+  'day',
+  'hour',
+  'model',
+  'key',
+  'tier',
+  'router',
+  'group',
+  'surface',
+  'user',
+  'session',
+  'project',
+  'provider',
+  'status',
+];
 
 let service: TestApplication;
 let replica: TestApplication;
@@ -56,7 +72,7 @@ interface Totals {
 async function usage(groupBy: UsageGroup = 'surface', application = service): Promise<UsageRow[]> {
   const to = new Date(Date.now() + DAY_MS);
   const from = new Date(to.getTime() - 400 * DAY_MS);
-  return application.app.get(UsageReports).usage({ projectId: tenant.projectId, from, to, groupBy });
+  return application.app.get(UsageReports).usage({ projectIds: [tenant.projectId], from, to, groupBy });
 }
 
 async function totals(groupBy?: UsageGroup, application = service): Promise<Totals> {
@@ -158,6 +174,27 @@ describe('usage while calls are written', () => {
     await foldAll();
     expect(await totals()).toEqual(await ledger());
     expect((await totals()).requests).toBe(1);
+  });
+});
+
+describe('a fold without calls', () => {
+  it('writes nothing, however many other transactions there were', async () => {
+    await insertCall(service.dataSource, tenant, { billed_usd: '1', end_user: 'ann' });
+    await foldAll();
+    const marks = async (): Promise<unknown> =>
+      service.dataSource.query(
+        'SELECT usage.folded_to, usage.xmin, terms.folded_to AS terms_to, terms.xmin AS terms_xmin FROM usage_progress AS usage, call_terms_progress AS terms',
+      );
+    const before = await marks();
+    for (let turn = 0; turn < 3; turn += 1) {
+      await service.dataSource.query('SELECT pg_current_xact_id()');
+      await fold();
+    }
+    expect(await marks()).toEqual(before);
+    await insertCall(service.dataSource, tenant, { billed_usd: '2', end_user: 'ann' });
+    await foldAll();
+    expect(await totals()).toEqual({ requests: 2, billed: parseUsd('3') });
+    expect(await marks()).not.toEqual(before);
   });
 });
 

@@ -19,6 +19,14 @@ export interface CallFields {
   readonly billed_usd?: string;
   readonly requests?: number;
   readonly batch_id?: string;
+  readonly cost_usd?: string;
+  readonly tags?: readonly string[] | null;
+  readonly end_user?: string | null;
+  readonly session_id?: string | null;
+  /** JSON. */
+  readonly metadata?: string;
+  /** JSON. */
+  readonly detail?: string;
 }
 
 /** Writes a row of the call log as some writer would that knows nothing of usage. @returns its id */

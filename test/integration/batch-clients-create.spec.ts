@@ -59,7 +59,7 @@ describe.each<[BatchUpstream, CountedItems, object]>([
 ])('creating a portion at %s', (upstream, items, fresh) => {
   let batches: BatchProvider;
   beforeAll(() => {
-    batches = clients.providers.for(upstream);
+    batches = clients.providers.for(upstream, null, { projectId: 'prj_1' });
   });
   const created = jsonAnswer({ id: 'batch-1', ...fresh });
   const submit = (): Promise<{ externalId: string }> => {
@@ -148,7 +148,9 @@ describe.each<[BatchUpstream, CountedItems, object]>([
 
   it('that never reached the provider is tried again', async () => {
     const unreachable = new BatchClients('http://127.0.0.1:1');
-    await expect(unreachable.providers.for(upstream).submit(PORTION, items)).rejects.toMatchObject({
+    await expect(
+      unreachable.providers.for(upstream, null, { projectId: 'prj_1' }).submit(PORTION, items),
+    ).rejects.toMatchObject({
       status: 502,
       code: 'upstream_unreachable',
     });
@@ -187,7 +189,8 @@ async function* failing<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> 
 
 describe('after a 500, provider A', () => {
   const items = itemsOf(paramsItem('a', 'claude-haiku-4-5'));
-  const submit = () => clients.providers.for('provider_a').submit(PORTION, items);
+  const submit = () =>
+    clients.providers.for('provider_a', null, { projectId: 'prj_1' }).submit(PORTION, items);
   const listed = (batch: object) =>
     jsonAnswer({ data: [{ id: 'batch-7', created_at: JUST_NOW, ...batch }], has_more: false });
   const request_counts = { processing: 0, succeeded: 1, errored: 0, canceled: 0, expired: 0 };
@@ -217,7 +220,8 @@ describe('after a 500, provider A', () => {
 
 describe('a portion at provider B', () => {
   const items = itemsOf(bodyItem('a', 'gpt-4o-mini'));
-  const submit = () => clients.providers.for('provider_b').submit(PORTION, items);
+  const submit = () =>
+    clients.providers.for('provider_b', null, { projectId: 'prj_1' }).submit(PORTION, items);
 
   it('is uploaded as a JSONL file for batches, and created with its own id as metadata', async () => {
     provider.enqueue(FILE, isUpload);
@@ -281,7 +285,9 @@ describe('a portion at provider B', () => {
     provider.enqueue(page(batch('c', 9), batch('b', 8)), isList);
     provider.enqueue(page(batch('a', 1), batch('old', -3_600), { ...batch('no', 0) }), isList);
     const traits = { requestCount: 1, notBeforeMs: NOW_MS };
-    const found = await clients.providers.for('provider_b').findSubmitted(PORTION, traits);
+    const found = await clients.providers
+      .for('provider_b', null, { projectId: 'prj_1' })
+      .findSubmitted(PORTION, traits);
     expect(found).toEqual({ kind: 'absent' });
     expect(provider.requests.map(({ path }) => path.split('?')[1])).toEqual([
       'limit=100',

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../../src/config/read-settings.js';
+import { SystemClock } from '../../src/lib/clock.js';
 import { BatchHttp } from '../../src/upstreams/batches/batch-http.js';
 import { BatchAgents } from '../../src/upstreams/batches/batch-agents.js';
 import { LiveHostedItems } from '../../src/upstreams/batches/hosted-items.js';
-import { ProviderAccounts } from '../../src/upstreams/provider-accounts.service.js';
+import { ProviderAccounts } from '../../src/upstreams/accounts/provider-accounts.service.js';
 import { BatchClients } from '../support/batch-clients.js';
 import { FakeProvider } from '../support/fake-provider.js';
 import { bodyItem, paramsItem } from '../support/portion-items.js';
@@ -108,7 +109,7 @@ describe('a hosted request', () => {
 
   it('needs an account', async () => {
     const agents = new BatchAgents();
-    const accounts = new ProviderAccounts(readSettings({}), { url: undefined });
+    const accounts = new ProviderAccounts(readSettings({}), { url: undefined }, new SystemClock());
     const hosted = new LiveHostedItems(new BatchHttp(agents.kept, agents.fresh), accounts);
     await expect(hosted.run(BODY, signal)).rejects.toMatchObject({
       status: 503,

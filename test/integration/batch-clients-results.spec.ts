@@ -59,7 +59,8 @@ describe("provider A's results", () => {
     );
   const answer = (...scripts: Script[]): void =>
     scripts.forEach((each) => provider.enqueue(each, ({ path }) => path.endsWith('/results')));
-  const read = () => resultsOf(clients.providers.for('provider_a'), { ...PORTION, items });
+  const read = () =>
+    resultsOf(clients.providers.for('provider_a', null, { projectId: 'prj_1' }), { ...PORTION, items });
 
   it('are taken once each, in any order, and only ours', async () => {
     stands();
@@ -187,7 +188,10 @@ describe("provider A's results", () => {
     stands({ request_counts: { ...counts, succeeded: 1 } });
     answer(file(`{"custom_id":"${idFor('a')}","result":`));
     const one = itemsOf(paramsItem('a', 'claude-haiku-4-5'));
-    const results = await resultsOf(clients.providers.for('provider_a'), { ...PORTION, items: one });
+    const results = await resultsOf(clients.providers.for('provider_a', null, { projectId: 'prj_1' }), {
+      ...PORTION,
+      items: one,
+    });
     expect(results.get('a')?.error?.message).toContain('could not be read');
   });
 
@@ -206,7 +210,7 @@ describe("provider A's results", () => {
   it('may be abandoned half read, and read again', async () => {
     stands();
     answer(file(line('a'), line('b'), line('c')), file(line('a'), line('b'), line('c')));
-    const batches = clients.providers.for('provider_a');
+    const batches = clients.providers.for('provider_a', null, { projectId: 'prj_1' });
     for await (const _result of batches.results(PORTION.externalId, PORTION.portionId, items)) break;
     expect((await read()).size).toBe(3);
   });
@@ -215,7 +219,7 @@ describe("provider A's results", () => {
     stands({ ended_at: '2026-11-28T10:00:00Z' });
     const one = itemsOf(bodyItem('a', 'claude-haiku-4-5'));
     answer(file(line('a')), file(line('a')));
-    const batches = clients.providers.for('provider_a');
+    const batches = clients.providers.for('provider_a', null, { projectId: 'prj_1' });
     const [first, second] = [
       await resultsOf(batches, { ...PORTION, items: one }),
       await resultsOf(batches, { ...PORTION, items: one }),
@@ -246,7 +250,8 @@ describe("provider B's results", () => {
       jsonAnswer({ id: 'batch-1', input_file_id: 'in', request_counts, ...batch }),
     );
   const answerFile = (id: string, answer: Script): void => provider.respond(`/files/${id}/content`, answer);
-  const read = () => resultsOf(clients.providers.for('provider_b'), { ...PORTION, items });
+  const read = () =>
+    resultsOf(clients.providers.for('provider_b', null, { projectId: 'prj_1' }), { ...PORTION, items });
 
   it('come from both files, and the input file goes', async () => {
     stands({ status: 'completed', output_file_id: 'out', error_file_id: 'err' });
@@ -344,7 +349,10 @@ describe("provider B's results", () => {
     const mixed = itemsOf(bodyItem('a', 'gpt-4o-mini'), bodyItem('b', 'gpt-4o-mini', '{"model":'));
     stands({ status: 'completed', request_counts: null, output_file_id: 'out' });
     answerFile('out', file(done('a')));
-    const results = await resultsOf(clients.providers.for('provider_b'), { ...PORTION, items: mixed });
+    const results = await resultsOf(clients.providers.for('provider_b', null, { projectId: 'prj_1' }), {
+      ...PORTION,
+      items: mixed,
+    });
     expect(statusesOf(results)).toEqual({ a: 'succeeded', b: 'errored' });
     expect(results.get('b')?.error?.type).toBe('invalid_request_error');
   });
@@ -380,22 +388,32 @@ describe.each(['provider_a', 'provider_b'] as const)('asking %s', (upstream) => 
     for (const each of [dropConnection(), htmlAnswer('<p>', 502), htmlAnswer('<p>', 200)])
       provider.enqueue(each);
     provider.enqueue(ended);
-    expect(await clients.providers.for(upstream).poll('batch-1')).toMatchObject({ status: 'ended' });
+    expect(await clients.providers.for(upstream, null, { projectId: 'prj_1' }).poll('batch-1')).toMatchObject(
+      { status: 'ended' },
+    );
   });
 
   it('how an unknown portion stands is refused as the provider does', async () => {
     provider.respond(() => true, jsonAnswer({ error: { message: 'No such batch.' } }, { status: 404 }));
-    await expect(clients.providers.for(upstream).poll('a/b?c')).rejects.toMatchObject({ status: 404 });
+    await expect(
+      clients.providers.for(upstream, null, { projectId: 'prj_1' }).poll('a/b?c'),
+    ).rejects.toMatchObject({ status: 404 });
     expect(provider.requests[0]?.path.endsWith('/batches/a%2Fb%3Fc')).toBe(true);
   });
 
   it('to cancel what has ended changes nothing', async () => {
     provider.enqueue(jsonAnswer({ error: {} }, { status: 409 }));
-    await expect(clients.providers.for(upstream).cancel('batch-1')).resolves.toBeUndefined();
+    await expect(
+      clients.providers.for(upstream, null, { projectId: 'prj_1' }).cancel('batch-1'),
+    ).resolves.toBeUndefined();
   });
 
   it('to cancel what it does not know is refused as the provider does', async () => {
     provider.enqueue(jsonAnswer({ error: {} }, { status: 404 }));
-    await expect(clients.providers.for(upstream).cancel('batch-1')).rejects.toMatchObject({ status: 404 });
+    await expect(
+      clients.providers.for(upstream, null, { projectId: 'prj_1' }).cancel('batch-1'),
+    ).rejects.toMatchObject({
+      status: 404,
+    });
   });
 });

@@ -17,8 +17,8 @@ const nextPortionId = (): string => `portion_${(portions += 1)}`;
 beforeAll(async () => {
   simulator = await startSimulator({ port: 0, pace: 0, batchDelayMs: 60_000, batchPolls: 2 });
   clients = new BatchClients(simulator.url);
-  a = clients.providers.for('provider_a');
-  b = clients.providers.for('provider_b');
+  a = clients.providers.for('provider_a', null, { projectId: 'prj_1' });
+  b = clients.providers.for('provider_b', null, { projectId: 'prj_1' });
 });
 afterAll(async () => {
   await clients.close();

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CALL_INPUT, encodeCalls } from '../../src/billing/call-input.js';
-import type { CallRecord } from '../../src/billing/call-record.js';
-import { NO_USAGE } from '../../src/billing/token-usage.js';
+import { CALL_INPUT, encodeCalls } from '../../src/billing/metering/call-input.js';
+import type { CallRecord } from '../../src/billing/calls/call-record.js';
+import { NO_USAGE } from '../../src/billing/metering/token-usage.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** A record in which no two fields hold the same. */
@@ -32,7 +32,14 @@ const RECORD: Required<Omit<CallRecord, 'parentSpan'>> = {
   timings: { gatewayMs: 1, upstreamMs: 2 },
   traceId: 'a trace',
   responseId: 'an answer',
+  cache: 'hit',
   decidedBy: { kind: 'machine', complexity: 0.75, threshold: 0.5, considered: ['a decided model'] },
+  attribution: {
+    tags: ['a-tag', 'another'],
+    endUser: 'a user',
+    sessionId: 'a session',
+    metadata: { key: 'a value' },
+  },
 };
 
 let database: TestDatabase;
@@ -85,6 +92,10 @@ it('a committed call stands in the fields of the type that bear its names, a fur
     billed_usd: '0.005',
     trace_id: 'a trace',
     response_id: 'an answer',
+    tags: 'a-tag,another',
+    end_user: 'a user',
+    session_id: 'a session',
+    metadata: { key: 'a value' },
   });
   expect(detail).toMatchObject({
     reasons: ['a reason'],

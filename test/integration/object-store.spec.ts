@@ -277,12 +277,26 @@ describe('the object store on S3', () => {
     );
   });
 
+  it('signs addresses for where clients reach the bucket, when that is elsewhere', async () => {
+    const address = readObjectStoreAddress(
+      `${server.objectStoreUrl('elsewhere')}&public_endpoint=${encodeURIComponent('https://files.example.com')}`,
+    );
+    if (address?.kind !== 's3') throw new Error('not a bucket');
+    const place = openS3(address);
+    const url = new URL(await new S3PresignedPuts(place).presign('uploads/upl_1', 60_000));
+    expect(url.origin).toBe('https://files.example.com');
+    expect(url.pathname).toBe(`/${server.bucket}/elsewhere/uploads/upl_1`);
+    await new S3ObjectStore(place).write('a', sourceOf('x'));
+    expect(await new S3ObjectStore(place).stat('a')).toEqual({ bytes: 1 });
+  });
+
   it('answers 503 when there is no bucket, or nothing listens', async () => {
     const nowhere = openS3({
       kind: 's3',
       bucket: 'bucket',
       prefix: '',
       endpoint: 'http://127.0.0.1:1',
+      publicEndpoint: undefined,
       region: 'us-east-1',
       pathStyle: true,
     });

@@ -1,4 +1,5 @@
 import { readSettings } from '../../src/config/read-settings.js';
+import { SystemClock } from '../../src/lib/clock.js';
 import { AccountBatchProviders } from '../../src/upstreams/batches/account-batch-providers.js';
 import { BatchAgents } from '../../src/upstreams/batches/batch-agents.js';
 import { BatchHttp } from '../../src/upstreams/batches/batch-http.js';
@@ -9,7 +10,7 @@ import type {
   PortionState,
 } from '../../src/upstreams/batches/batch-provider.js';
 import { LiveHostedItems } from '../../src/upstreams/batches/hosted-items.js';
-import { ProviderAccounts } from '../../src/upstreams/provider-accounts.service.js';
+import { ProviderAccounts } from '../../src/upstreams/accounts/provider-accounts.service.js';
 
 /** The batch clients in front of a simulator or a scripted provider; they never wait before a retry, but note how long they would. */
 export class BatchClients {
@@ -23,8 +24,10 @@ export class BatchClients {
       this.pauses.push(milliseconds);
       return Promise.resolve();
     });
-    const accounts = new ProviderAccounts(readSettings({}), { url });
-    this.providers = new AccountBatchProviders(http, accounts, nowMs);
+    const accounts = new ProviderAccounts(readSettings({}), { url }, new SystemClock());
+    this.providers = new AccountBatchProviders(http, accounts, nowMs, {
+      find: () => Promise.resolve(undefined),
+    });
     this.hosted = new LiveHostedItems(http, accounts);
   }
 

@@ -14,6 +14,8 @@ interface MessageBatch {
   readonly id: string;
   readonly requests: readonly MessageRequest[];
   readonly createdAt: string;
+  /** The key that it was created with: others do not see it. */
+  readonly key: string;
   status: 'in_progress' | 'canceling' | 'ended';
 }
 
@@ -34,6 +36,12 @@ export type CreateFault =
 export class FakeBatchProvider {
   readonly batches: MessageBatch[] = [];
   readonly createFaults: CreateFault[] = [];
+  /** Of all requests, in order. */
+  readonly keys: string[] = [];
+  /** The answer to requests with a key. */
+  readonly keyStatus = new Map<string, number>();
+  /** Keys of one account see the same batches. */
+  readonly sameAccount = new Map<string, string>();
   /** The result of each request, by its place in its batch; succeeded when it says nothing. */
   resultOf: (request: MessageRequest, index: number) => Record<string, unknown> | undefined = () => undefined;
   /** Connections break where results are read. */
@@ -79,6 +87,9 @@ export class FakeBatchProvider {
   reset(): void {
     this.batches.length = 0;
     this.createFaults.length = 0;
+    this.keys.length = 0;
+    this.keyStatus.clear();
+    this.sameAccount.clear();
     this.resultOf = () => undefined;
     this.breaksResults = false;
     this.resultsStatus = undefined;
@@ -103,21 +114,38 @@ export class FakeBatchProvider {
       /\/v1\/messages\/batches(?:\/([^/?]+))?(?:\/([a-z]+))?/.exec(request.url ?? '') ?? [];
     const body = await buffer(request).catch(() => undefined);
     if (body === undefined) return;
-    if (id === undefined) await this.answerAll(request.method === 'POST' ? body : undefined, response);
+    const key = String(request.headers['x-api-key']);
+    this.keys.push(key);
+    const refusal = this.keyStatus.get(key);
+    if (refusal !== undefined) {
+      const error = { type: 'authentication_error', message: `no to ${key}` };
+      send(response, refusal, { type: 'error', error });
+      return;
+    }
+    const account = this.sameAccount.get(key) ?? key;
+    if (id === undefined)
+      await this.answerAll(request.method === 'POST' ? { body, account } : undefined, account, response);
     else
       await this.answerOne(
-        this.batches.find((batch) => batch.id === id),
+        this.batches.find((batch) => batch.id === id && batch.key === account),
         action,
         response,
       );
   }
 
-  private async answerAll(body: Buffer | undefined, response: ServerResponse): Promise<void> {
-    if (body === undefined) this.list(response);
-    else await this.create(body, response);
+  private async answerAll(
+    created: { body: Buffer; account: string } | undefined,
+    account: string,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (created === undefined) this.list(account, response);
+    else await this.create(created, response);
   }
 
-  private async create(body: Buffer, response: ServerResponse): Promise<void> {
+  private async create(
+    { body, account }: { body: Buffer; account: string },
+    response: ServerResponse,
+  ): Promise<void> {
     this.creates += 1;
     const fault = this.createFaults.shift();
     if (fault === 'lose') {
@@ -137,6 +165,7 @@ export class FakeBatchProvider {
       id: `msgbatch_fake_${(created += 1)}`,
       requests,
       createdAt: new Date().toISOString(),
+      key: account,
       status: 'in_progress',
     };
     this.batches.push(batch);
@@ -145,8 +174,9 @@ export class FakeBatchProvider {
     else send(response, 200, this.present(batch));
   }
 
-  private list(response: ServerResponse): void {
-    const data = this.batches.map((batch) => this.present(batch)).reverse();
+  private list(account: string, response: ServerResponse): void {
+    const own = this.batches.filter(({ key }) => key === account);
+    const data = own.map((batch) => this.present(batch)).reverse();
     send(response, 200, { data, has_more: false, first_id: null, last_id: null });
   }
 

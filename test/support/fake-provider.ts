@@ -79,6 +79,17 @@ export class FakeProvider {
     if (unused > 0) throw new Error(`${unused} queued provider script(s) were never used`);
   }
 
+  /** Refuses new connections until `comeBack`; answers under way go on. */
+  goAway(): void {
+    this.server.close();
+    this.server.closeIdleConnections();
+  }
+
+  async comeBack(): Promise<void> {
+    const { port } = new URL(this.url);
+    await new Promise<void>((resolve) => this.server.listen(Number(port), '127.0.0.1', resolve));
+  }
+
   /** Cuts all connections, held ones too. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres/start-embedded-postgres.js';
 import { dropDatabasesOf } from './test-database.js';
@@ -26,9 +27,23 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'gateway-tests-'));
   const postgres = await startEmbeddedPostgres({ dataDir, log: console.error });
+  await forgetAfterCrashOfMachine(postgres.url);
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+/** What a test keeps need not outlive the machine; killed processes, PostgreSQL's own included, lose nothing by it. */
+async function forgetAfterCrashOfMachine(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('ALTER SYSTEM SET fsync = off');
+    await client.query('ALTER SYSTEM SET full_page_writes = off');
+    await client.query('SELECT pg_reload_conf()');
+  } finally {
+    await client.end();
+  }
 }

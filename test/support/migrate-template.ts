@@ -1,6 +1,6 @@
 import { runMigrations } from '../../src/database/run-migrations.js';
 
 /** Brings an empty database to the current schema; every test database is a copy of the result. */
-export function migrateTemplate(url: string): Promise<void> {
-  return runMigrations(url);
+export async function migrateTemplate(url: string): Promise<void> {
+  await runMigrations(url);
 }

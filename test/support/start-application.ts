@@ -6,8 +6,10 @@ import path from 'node:path';
 import { DataSource } from 'typeorm';
 import { readSettings } from '../../src/config/read-settings.js';
 import type { Environment } from '../../src/config/settings.js';
+import type { SealingKeys } from '../../src/lib/secret-box.js';
 import { serve } from '../../src/server/serve.js';
 import { createLogger } from '../../src/http/logger.js';
+import { dropTracesBeside, tracesUrlBeside } from './test-clickhouse.js';
 import { FakeProvider } from './fake-provider.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -33,6 +35,8 @@ export interface TestApplicationOptions {
   readonly consoleFolder?: string;
   /** The providers are simulated, as in a first `npm start`. */
   readonly simulatorUrl?: string;
+  /** Another than all applications of a run have. */
+  readonly secretsKey?: SealingKeys;
 }
 
 const SECRETS_KEY = randomBytes(32);
@@ -47,18 +51,20 @@ export async function startTestApplication({
   provider,
   consoleFolder,
   simulatorUrl,
+  secretsKey = SECRETS_KEY,
 }: TestApplicationOptions = {}): Promise<TestApplication> {
   const ownDatabase = database ?? (await createTestDatabase());
   const ownProvider = provider ?? (await FakeProvider.start());
   const settings = readSettings({
     ...testEnvironment(simulatorUrl === undefined ? ownProvider.url : undefined),
     OBJECT_STORE_URL: `file://${objectsOf(ownDatabase)}`,
+    TRACES_URL: tracesUrlBeside(ownDatabase),
     ...environment,
   });
   const logger = createLogger(settings.logLevel);
   const server = await serve({
     settings,
-    secrets: { adminToken: ADMIN_TOKEN, secretsKey: SECRETS_KEY },
+    secrets: { adminToken: ADMIN_TOKEN, secretsKey },
     databaseUrl: ownDatabase.url,
     simulatorUrl,
     logger,
@@ -76,6 +82,7 @@ export async function startTestApplication({
       if (provider === undefined) await ownProvider.close();
       if (database !== undefined) return;
       await ownDatabase.drop();
+      await dropTracesBeside(ownDatabase);
       await rm(objectsOf(ownDatabase), { recursive: true, force: true });
     },
   };

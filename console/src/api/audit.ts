@@ -2,7 +2,7 @@ import { apiPath } from './call-api.js';
 
 export const auditPath = (organizationId: string): string => apiPath`/organizations/${organizationId}/audit`;
 
-/** What can be done, as the API names it; the part before the point alone means all of it. */
+/** What can be done and is looked for, as the API names it; the part before the point alone means all of it. */
 export const AUDIT_KINDS = [
   'organization',
   'organization.create',
@@ -21,7 +21,11 @@ export const AUDIT_KINDS = [
   'project.rotate_callback_signing',
   'key',
   'key.create',
+  'key.change',
   'key.revoke',
+  'provider_key',
+  'alias',
+  'alerts',
   'router',
   'router.create',
   'router.change',
@@ -35,4 +39,8 @@ export const AUDIT_KINDS = [
   'endpoint.change',
   'endpoint.delete',
   'batch.cancel',
+  'call_content.read',
 ] as const;
+
+/** What the API takes for one: others than those of the list may stand in a link. */
+export const AUDIT_KIND = /^[a-z_]{1,40}(?:\.[a-z_]{1,40})?$/;

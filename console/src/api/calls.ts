@@ -15,9 +15,6 @@ export const histogramQuery = (projectId: string, query: QueryValues) =>
   apiQuery<Histogram>(`${callsPath(projectId)}/histogram`, query);
 
 /** What was asked and answered, where the project keeps it. */
-export interface CallContent {
-  readonly request: unknown;
-  readonly response: unknown;
-}
+export type CallContent = Answer<'/api/v1/admin/calls/{id}/content', 'get'>;
 
 export const contentQuery = (id: string) => apiQuery<CallContent>(apiPath`/calls/${id}/content`);

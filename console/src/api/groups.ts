@@ -1,17 +1,16 @@
 import { apiQuery } from './api-query.js';
 import { apiPath, callApi } from './call-api.js';
 import type { Page } from './page-cursor.js';
+import { POLLS } from './polls.js';
 import { pollEvery } from './query-client.js';
 import type { TaskGroup } from './types.js';
 
 export const groupsPath = (projectId: string): string => apiPath`/projects/${projectId}/groups`;
 
-const POLL_MS = 15_000;
-
 /** All task groups of a project. */
 export const groupsQuery = (projectId: string) => ({
   ...apiQuery<Page<TaskGroup>>(groupsPath(projectId)),
-  ...pollEvery(POLL_MS),
+  ...pollEvery(POLLS.groups),
 });
 
 /** Null assigns none. @throws ApiError */

@@ -1,10 +1,11 @@
 import { ApiError } from './api-error.js';
-import { apiQuery } from './api-query.js';
+import { taggedQuery } from './api-query.js';
 import { apiPath, callApi } from './call-api.js';
 import type { LedgerCheck, LedgerRow, Organization } from './types.js';
 
 export const organizationPath = (id: string): string => apiPath`/organizations/${id}`;
-export const organizationQuery = (id: string) => apiQuery<Organization>(organizationPath(id));
+/** With its tag, for changes of its settings. */
+export const organizationQuery = (id: string) => taggedQuery<Organization>(organizationPath(id));
 
 export const ledgerPath = (organizationId: string): string =>
   apiPath`/organizations/${organizationId}/ledger`;
@@ -49,14 +50,18 @@ export interface ReloadSettings {
   readonly amount: string;
 }
 
-/** @throws ApiError */
+/** If the settings of the organization are still those of the tag. @throws ApiError 412 */
 export async function saveReload(
   organizationId: string,
   { enabled, threshold, amount }: ReloadSettings,
-): Promise<Organization> {
+  etag: string,
+): Promise<void> {
   const auto_reload = { enabled, threshold_usd: toNumber(threshold), amount_usd: toNumber(amount) };
-  const request = { method: 'PATCH', body: { auto_reload } } as const;
-  return (await callApi<Organization>(organizationPath(organizationId), request)).data;
+  await callApi(organizationPath(organizationId), {
+    method: 'PATCH',
+    body: { auto_reload },
+    ifMatch: etag,
+  });
 }
 
 /** A number of cents, as this field takes it; what is none goes as it is, to be refused in the API's words. */

@@ -2,18 +2,17 @@ import { keepPreviousData, queryOptions } from '@tanstack/preact-query';
 import { apiQuery } from './api-query.js';
 import { apiPath, callApi } from './call-api.js';
 import type { Page } from './page-cursor.js';
+import { POLLS } from './polls.js';
 import { pollEvery } from './query-client.js';
 import type { Body, Router, RouterPreview, RouterVersion } from './types.js';
 
 export const routersPath = (projectId: string): string => apiPath`/projects/${projectId}/routers`;
 export const versionsPath = (routerId: string): string => apiPath`/routers/${routerId}/versions`;
 
-const POLL_MS = 10_000;
-
 /** All routers of a project, with their tags; what another operator saves is seen within seconds. */
 export const routersQuery = (projectId: string) => ({
   ...apiQuery<Page<Router>>(routersPath(projectId)),
-  ...pollEvery(POLL_MS),
+  ...pollEvery(POLLS.routers),
 });
 
 export const versionsQuery = (routerId: string) =>

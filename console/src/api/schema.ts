@@ -64,18 +64,20 @@ export interface paths {
     get: operations["ProjectsController_get"];
     /** Delete a project: its keys stop working, its running batches are canceled (what was done is billed); calls and charges stay. */
     delete: operations["ProjectsController_remove"];
-    /** Change a project; permissions that are not named stay as they are. */
+    /** Change a project; what is not named stays as it is. A limit holds everywhere within a second, one below what is spent at once (`limit_reached`). */
     patch: operations["ProjectsController_change"];
   };
   "/api/v1/admin/projects/{id}/keys": {
-    /** API keys of a project, without the keys themselves. */
-    get: operations["ProjectsController_listKeys"];
-    /** Create an API key. `key` is shown only now. */
-    post: operations["ProjectsController_createKey"];
+    /** API keys of a project with what is left of their limits, without the keys themselves. */
+    get: operations["KeysController_list"];
+    /** Create an API key, with a limit, an expiry, a list of models or rate limits. `key` is shown only now. */
+    post: operations["KeysController_create"];
   };
   "/api/v1/admin/keys/{id}": {
     /** Revoke an API key; it is refused everywhere within a second. */
-    delete: operations["ProjectsController_revokeKey"];
+    delete: operations["KeysController_revoke"];
+    /** Change an API key: what is not named stays, null takes a bound away. Holds everywhere within a second, a limit below what is spent at once (`limit_reached`). */
+    patch: operations["KeysController_change"];
   };
   "/api/v1/admin/projects/{id}/routers": {
     /** Routers of a project, oldest first. */
@@ -135,7 +137,7 @@ export interface paths {
   "/api/v1/admin/projects/{id}/endpoints": {
     /** Registered endpoints of a project. */
     get: operations["EndpointsController_list"];
-    /** Register an endpoint of your own for a local (`name:tag`) or fine-tuned id. `api_key` is never shown again. */
+    /** Register an endpoint of your own for a local (`name:tag`) or fine-tuned id. `api_key` and the values of `headers` are never shown again. */
     post: operations["EndpointsController_register"];
   };
   "/api/v1/admin/endpoints/{id}": {
@@ -143,7 +145,7 @@ export interface paths {
     delete: operations["EndpointsController_remove"];
     /**
      * Change an endpoint; members that are not named stay.
-     * @description Also the way out when calls answer 500 `endpoint_key_unreadable` (the stored key was encrypted with another `SECRETS_KEY`): set `api_key` again. A `base_url` on another server needs `api_key` beside it, the new one or null. A 409 names the other endpoint in `endpoint_id`.
+     * @description Also the way out when calls answer 500 `endpoint_key_unreadable` (the stored key was encrypted with another `SECRETS_KEY`): set `api_key` (or `headers`) again. A `base_url` on another server needs `api_key` beside it, the new one or null, and `headers` where there are some. A 409 names the other endpoint in `endpoint_id`.
      */
     patch: operations["EndpointsController_change"];
   };
@@ -162,6 +164,59 @@ export interface paths {
     /** Dismiss a recommendation; it stays dismissed until its evidence changes. */
     post: operations["RecommendationsController_dismiss"];
   };
+  "/api/v1/admin/organizations/{id}/alerts": {
+    /** What an organization is told of, and where; 404 while it is told of nothing. */
+    get: operations["AlertsController_read"];
+    /**
+     * Where an organization is told of what, by signed posts.
+     * @description Each event is told once a window, within seconds: `limit_*` of a key or project once a period, `balance_below` again only after the balance was above, `card_declined` once until a card is taken or saved again, `provider_down` once an outage, `ledger_difference` once a day, the others once. Posts carry `x-svc-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` under the secret of `…/alerts/secret`, and are tried again after 1, 5 and 30 minutes, 2, 6 and 12 hours.
+     */
+    put: operations["AlertsController_put"];
+    /** Tell nothing any more, what still waits to be told included. The secret stays. */
+    delete: operations["AlertsController_remove"];
+  };
+  "/api/v1/admin/organizations/{id}/alerts/test": {
+    /** Post an event `test` now, once; answers with what came of it. */
+    post: operations["AlertsController_test"];
+  };
+  "/api/v1/admin/organizations/{id}/alerts/deliveries": {
+    /** What was posted, or is to be, newest first; kept for 30 days. */
+    get: operations["AlertsController_deliveries"];
+  };
+  "/api/v1/admin/organizations/{id}/alerts/secret": {
+    /** The secret that signs an organization's alerts; made when it is first read. */
+    get: operations["AlertsController_secret"];
+  };
+  "/api/v1/admin/organizations/{id}/alerts/secret/rotate": {
+    /** Make a new secret for alerts; the old one signs nothing from now on. */
+    post: operations["AlertsController_rotate"];
+  };
+  "/api/v1/admin/projects/{id}/aliases/{alias}": {
+    /**
+     * A name of your own for a model of the catalogue, good wherever this project's keys name a model.
+     * @description Made, or made to stand for another model. The name is 1 to 64 letters, digits, dots, dashes and underscores, and no spelling of a real model id or of `auto`. Calls are decided, checked and billed as if they had named the model; `x-svc-model` names it, and the call log keeps the alias as `requested_model`.
+     */
+    put: operations["AliasesController_put"];
+    /** Delete an alias: calls that write it are refused from now on, as any unknown model. */
+    delete: operations["AliasesController_remove"];
+  };
+  "/api/v1/admin/projects/{id}/aliases": {
+    /** The aliases of a project, by name. */
+    get: operations["AliasesController_list"];
+  };
+  "/api/v1/admin/projects/{id}/provider-keys/{provider}": {
+    /**
+     * A provider key of the project's own: its calls of that provider's models go out with it.
+     * @description Set or replaced, once the provider has taken it. Chat, Responses, Messages and embeddings use it, cost nothing here and say `x-svc-billed-to: own-key`; batches do not use it. What the provider says of it reaches the caller as it came.
+     */
+    put: operations["ProviderKeysController_put"];
+    /** Ends it: calls go out with the gateway's accounts from now on, and are billed. */
+    delete: operations["ProviderKeysController_remove"];
+  };
+  "/api/v1/admin/projects/{id}/provider-keys": {
+    /** The provider keys of a project's own, by provider; never the keys themselves. */
+    get: operations["ProviderKeysController_list"];
+  };
   "/api/v1/admin/projects/{id}/callback-secret": {
     /** The secret that signs a project's batch callbacks; made when it is first read. */
     get: operations["CallbackSecretsController_read"];
@@ -173,20 +228,34 @@ export interface paths {
   "/api/v1/admin/projects/{id}/calls": {
     /**
      * The call log, newest first, with filters.
-     * @description As CSV it is everything that passes the filters, unless `limit` is given. A period makes rare things quick to find.
+     * @description As CSV it is everything that passes the filters, unless `limit` is given. Filters add up. `tag`, `user`, `session` and `metadata` are quick to find at any time; a period makes other rare things quick to find.
      */
     get: operations["CallsController_calls"];
   };
   "/api/v1/admin/projects/{id}/calls/histogram": {
     /**
      * Calls by hour, oldest first, with the filters of the list.
-     * @description Rows of the call log, as the list has them: a batch counts by its rows. Hours without calls are left out. Quick for any number of calls, but with `model` or a status below 400, for which calls are read.
+     * @description Rows of the call log, as the list has them: a batch counts by its rows. Hours without calls are left out. Quick for any number of calls, but with `model` beside another filter, a status below 400, `retry`, `min_cost_usd` or `min_duration_ms`, for which calls are read; with `tag`, `user`, `session` or `metadata` those are read that have it.
      */
     get: operations["CallsController_histogram"];
   };
   "/api/v1/admin/calls/{id}": {
     /** One call with its attempts. */
     get: operations["CallsController_call"];
+  };
+  "/api/v1/admin/calls/{id}/content": {
+    /**
+     * What a call was asked and answered, where the project keeps that (`call_content`).
+     * @description Secrets of known shapes are masked as `[masked:kind]`. Each reading is in the audit log (`call_content.read`). 404 when nothing was kept, or it has expired.
+     */
+    get: operations["CallContentController_read"];
+  };
+  "/api/v1/admin/projects/{id}/refusals": {
+    /**
+     * Calls that the gateway refused: the last 1,000 of the project, and counts of 30 days.
+     * @description What was answered with 400, 401 (with a key that is known, or begins as a known one), 402, 403 or 429 by the gateway itself. Refusals of a provider are calls, and in the call log.
+     */
+    get: operations["RefusalsController_list"];
   };
   "/api/v1/admin/projects/{id}/batches": {
     /** Batches of a project, newest first, as they were last seen. */
@@ -215,10 +284,17 @@ export interface paths {
   };
   "/api/v1/admin/projects/{id}/usage": {
     /**
-     * Requests, tokens and spend, grouped. Every grouping sums to the spend.
-     * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`. Keys, routers and groups have a `name` too (null for one that is gone). Two groupings (`hour,model`) give rows with `keys` instead of `key`. `total` is the sum of all rows.
+     * Requests, tokens and spend of a project, grouped.
+     * @description Calls count by the time at which they began, batches by that at which they settled. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`; the provider is that of the answer. Keys, routers, groups and projects have a `name` too (null for one that is gone). Two groupings (`hour,model`) give rows with `keys` instead of `key`, and `names` by id beside the rows. A day is `2026-11-30`, an hour `2026-11-30T14:00:00+01:00`. Every grouping sums to the spend, but for `tag`: a call with three tags is in three rows. `total` is the whole, each call once. Of a project, 10,000 tags and 1,000,000 users are told apart, and of users and sessions the 10,000 dearest in an answer; the others are the row `other`. An answer has 100,000 rows at the most (250,000 as CSV), and sessions are told apart among 300,000 calls: what would be more is 400.
      */
     get: operations["UsageController_usage"];
+  };
+  "/api/v1/admin/organizations/{id}/usage": {
+    /**
+     * Requests, tokens and spend of all projects of an organization, grouped.
+     * @description Calls count by the time at which they began, batches by that at which they settled. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`; the provider is that of the answer. Keys, routers, groups and projects have a `name` too (null for one that is gone). Two groupings (`hour,model`) give rows with `keys` instead of `key`, and `names` by id beside the rows. A day is `2026-11-30`, an hour `2026-11-30T14:00:00+01:00`. Every grouping sums to the spend, but for `tag`: a call with three tags is in three rows. `total` is the whole, each call once. Of a project, 10,000 tags and 1,000,000 users are told apart, and of users and sessions the 10,000 dearest in an answer; the others are the row `other`. An answer has 100,000 rows at the most (250,000 as CSV), and sessions are told apart among 300,000 calls: what would be more is 400. Deleted projects are counted too.
+     */
+    get: operations["UsageController_organizationUsage"];
   };
   "/api/v1/admin/projects/{id}/usage/check": {
     /**
@@ -266,10 +342,22 @@ export interface paths {
   };
   "/api/v1/admin/status": {
     /**
-     * How the service stands: version, processes, database, queue, providers. Operator only.
+     * How the service stands: version, processes, database, queue, store of traces, providers. Operator only.
      * @description What is away is said in the answer, which is 200 all the same.
      */
     get: operations["StatusController_read"];
+  };
+  "/api/v1/admin/providers": {
+    /** The service's accounts at the providers, and which of them are left out. Operator only. */
+    get: operations["ProvidersController_list"];
+  };
+  "/api/v1/admin/simulator/faults": {
+    /** How the simulated providers fail. Operator only; 404 `simulator_off` where the providers are real, 503 `simulator_away` while they are started again. */
+    get: operations["SimulatorFaultsController_read"];
+    /** Have the simulated providers fail, from the next call on. Operator only; 404 `simulator_off` where the providers are real, 503 `simulator_away` while they are started again. */
+    put: operations["SimulatorFaultsController_replace"];
+    /** Have the simulated providers answer again as usual. Operator only; 404 `simulator_off` where the providers are real, 503 `simulator_away` while they are started again. */
+    delete: operations["SimulatorFaultsController_end"];
   };
   "/api/v1/admin/projects/{id}/playground/chat/completions": {
     /**
@@ -392,6 +480,23 @@ export interface components {
       /** @example Support bot */
       readonly name: string;
     };
+    readonly CallContentFields: {
+      /**
+       * @description Keep requests and answers of calls from now on, encrypted, with secrets masked.
+       * @example false
+       */
+      readonly enabled?: boolean;
+      /**
+       * @description How long, from `1h` to `90d`. A shorter one holds for what is kept already too.
+       * @example 7d
+       */
+      readonly retention?: string;
+      /**
+       * @description How much of a request, and of an answer, in kilobytes; the call itself is not cut.
+       * @example 64
+       */
+      readonly max_kb?: number;
+    };
     readonly ChangeProject: {
       readonly permissions?: components["schemas"]["PermissionsFields"];
       /** @example Support bot */
@@ -401,6 +506,105 @@ export interface components {
        * @enum {string}
        */
       readonly trace_content?: "keep" | "drop";
+      /**
+       * @description The most that may be spent in a period; a number or decimal text with at most 12 decimals. Null: no limit. What the period has spent already counts.
+       * @example 25
+       */
+      readonly limit_usd?: number | string | null;
+      /**
+       * @description By UTC; weeks begin on Monday. `total` never resets. Goes with `limit_usd`.
+       * @example month
+       * @enum {string|null}
+       */
+      readonly limit_period?: "day" | "week" | "month" | "total" | null;
+      /** @description Off unless set. Zero retention of the organization wins: nothing is kept then. */
+      readonly call_content?: components["schemas"]["CallContentFields"];
+    };
+    readonly CreateKey: {
+      /**
+       * @description Refused with 401 `key_disabled` until it is enabled again.
+       * @example false
+       */
+      readonly disabled?: boolean;
+      /**
+       * Format: date-time
+       * @description From then on 401 `key_expired`. Must be to come. Null: never.
+       * @example 2030-01-01T00:00:00Z
+       */
+      readonly expires_at?: string | null;
+      /**
+       * @description The most that may be spent in a period; a number or decimal text with at most 12 decimals. Null: no limit. What the period has spent already counts.
+       * @example 25
+       */
+      readonly limit_usd?: number | string | null;
+      /**
+       * @description By UTC; weeks begin on Monday. `total` never resets. Goes with `limit_usd`.
+       * @example month
+       * @enum {string|null}
+       */
+      readonly limit_period?: "day" | "week" | "month" | "total" | null;
+      /**
+       * @description All that the key may call: ids of models, and `lab/*` for all whose ids begin so. Null: whatever the project may call.
+       * @example [
+       *   "openai/*"
+       * ]
+       */
+      readonly models?: (readonly string[]) | null;
+      /**
+       * @description Limits by kind, as an organization's (`{per_second, burst}`), and none above those. Null: the organization's.
+       * @example {
+       *   "inference": {
+       *     "per_second": 5,
+       *     "burst": 20
+       *   }
+       * }
+       */
+      readonly rate_limits?: Record<string, unknown> | null;
+      /** @example production */
+      readonly name: string;
+    };
+    readonly ChangeKey: {
+      /**
+       * @description Refused with 401 `key_disabled` until it is enabled again.
+       * @example false
+       */
+      readonly disabled?: boolean;
+      /**
+       * Format: date-time
+       * @description From then on 401 `key_expired`. Must be to come. Null: never.
+       * @example 2030-01-01T00:00:00Z
+       */
+      readonly expires_at?: string | null;
+      /**
+       * @description The most that may be spent in a period; a number or decimal text with at most 12 decimals. Null: no limit. What the period has spent already counts.
+       * @example 25
+       */
+      readonly limit_usd?: number | string | null;
+      /**
+       * @description By UTC; weeks begin on Monday. `total` never resets. Goes with `limit_usd`.
+       * @example month
+       * @enum {string|null}
+       */
+      readonly limit_period?: "day" | "week" | "month" | "total" | null;
+      /**
+       * @description All that the key may call: ids of models, and `lab/*` for all whose ids begin so. Null: whatever the project may call.
+       * @example [
+       *   "openai/*"
+       * ]
+       */
+      readonly models?: (readonly string[]) | null;
+      /**
+       * @description Limits by kind, as an organization's (`{per_second, burst}`), and none above those. Null: the organization's.
+       * @example {
+       *   "inference": {
+       *     "per_second": 5,
+       *     "burst": 20
+       *   }
+       * }
+       */
+      readonly rate_limits?: Record<string, unknown> | null;
+      /** @example production */
+      readonly name?: string;
     };
     readonly RouterTiersFields: {
       /** @example vendora/claude-sonnet-5-5 */
@@ -409,6 +613,15 @@ export interface components {
       readonly medium?: string | null;
       /** @example openai/gpt-oss-120b */
       readonly small?: string | null;
+    };
+    readonly RouterFallbackFields: {
+      /**
+       * @description Empty: never.
+       * @example [
+       *   "outage"
+       * ]
+       */
+      readonly on: readonly "outage"[];
     };
     readonly CreateRouter: {
       /** @description At least one tier must have a model. */
@@ -423,6 +636,8 @@ export interface components {
        * @example 0.8
        */
       readonly threshold?: number | null;
+      /** @description `{"on": ["outage"]}`: when the provider of a call fails before anything is visible, the call goes on at the first of Big, Medium, Small that was not asked. */
+      readonly fallback?: components["schemas"]["RouterFallbackFields"];
       /**
        * @description Makes this the router of calls that name the model, which is its Big then.
        * @example vendora/claude-sonnet-5-5
@@ -482,6 +697,8 @@ export interface components {
        * @example 0.8
        */
       readonly threshold?: number | null;
+      /** @description `{"on": ["outage"]}`: when the provider of a call fails before anything is visible, the call goes on at the first of Big, Medium, Small that was not asked. */
+      readonly fallback?: components["schemas"]["RouterFallbackFields"];
       /**
        * @description Makes this the router of calls that name the model, which is its Big then.
        * @example vendora/claude-sonnet-5-5
@@ -503,7 +720,7 @@ export interface components {
       /** @example llama3:8b */
       readonly model: string;
       /**
-       * @description Calls go to this address with `/chat/completions` behind it.
+       * @description Calls go to this address with `/chat/completions` behind its path; a query (`?api-version=…`) stays behind that. https and public, or of a host that the operator has allowed (`ENDPOINT_ALLOWED_HOSTS`).
        * @example https://models.example.com/v1
        */
       readonly base_url: string;
@@ -514,11 +731,23 @@ export interface components {
        * @example llama3
        */
       readonly upstream_model?: string;
+      /**
+       * @description Sent with each call; kept encrypted, never shown. At most 20, of 6,144 characters in all. Those of the connection and the body are refused (`host`, `content-length`, hop-by-hop, `content-type`, …); `authorization` may be set without `api_key` alone.
+       * @example {
+       *   "x-team": "research"
+       * }
+       */
+      readonly headers?: {
+        [key: string]: string;
+      };
     };
     readonly ChangeEndpoint: {
       /** @example llama3:8b */
       readonly model?: string;
-      /** @example https://models.example.com/v1 */
+      /**
+       * @description Calls go to this address with `/chat/completions` behind its path; a query (`?api-version=…`) stays behind that. https and public, or of a host that the operator has allowed (`ENDPOINT_ALLOWED_HOSTS`).
+       * @example https://models.example.com/v1
+       */
       readonly base_url?: string;
       /**
        * @description Null: none is sent any more. Required when `base_url` moves to another server.
@@ -527,9 +756,62 @@ export interface components {
       readonly api_key?: string | null;
       /** @example llama3 */
       readonly upstream_model?: string | null;
+      /**
+       * @description All of them: what is kept is replaced, by {} taken away. Required when `base_url` moves an endpoint with headers to another server.
+       * @example {
+       *   "x-team": "research"
+       * }
+       */
+      readonly headers?: {
+        [key: string]: string;
+      };
     };
     readonly DecideRecommendation: Record<string, never>;
+    readonly PutAlerts: {
+      /**
+       * @description A public https address. Posts to it are signed; redirects are not followed.
+       * @example https://example.com/hooks/gateway
+       */
+      readonly url: string;
+      /**
+       * @description Required for `balance_below`: told once when the balance falls under this, and again only after it was above.
+       * @example 5
+       */
+      readonly balance_below_usd?: number | string | null;
+      /**
+       * @example [
+       *   "balance_below"
+       * ]
+       */
+      readonly events: readonly ("balance_below" | "limit_50" | "limit_80" | "limit_100" | "card_declined" | "provider_down" | "ledger_difference" | "recommendation" | "batch_ended")[];
+    };
+    readonly PutAlias: {
+      /**
+       * @description The id of a model of the catalogue, in any spelling that calls may use.
+       * @example vendorb/gpt-6.1-terra
+       */
+      readonly model: string;
+    };
+    readonly PutProviderKey: {
+      /**
+       * @description Encrypted, never shown again, and tried once with a call that is free.
+       * @example sk-…
+       */
+      readonly api_key: string;
+      /**
+       * @description Whether an account of the gateway's, which is billed, answers where the key is refused (401), or the provider is busy, broken or away. Off when absent.
+       * @example false
+       */
+      readonly fall_back_to_system?: boolean;
+    };
     readonly StartSweep: Record<string, never>;
+    readonly SetSimulatorFaults: {
+      /**
+       * @description Rules `pattern[#account]=act[@share]` with commas between; the first that matches and hits acts. A pattern is a model id, `lab/*` or `*`; an act is a status from 400 to 599 (`429:20s` with `Retry-After`), `quota`, `delay:DURATION` or `cut:EVENTS`; the share is above 0 and up to 1. The empty text ends all faults.
+       * @example vendora/*=529@0.2,gpt-4o=delay:3s@0.1,*=cut:5@0.01
+       */
+      readonly faults: string;
+    };
     readonly SignIn: {
       /**
        * @description The operator's token, one of an organization, or the secret of a sign-in link, which signs in once.
@@ -618,6 +900,11 @@ export interface components {
     readonly Attempt: {
       readonly model: string;
       readonly provider: string;
+      /**
+       * @description Which of the service's accounts at the provider; null for endpoints, and before 2026-11-30.
+       * @example default
+       */
+      readonly account: string | null;
       /** @description 0 when the provider never answered. */
       readonly status: number;
       /** @example thinking-disabled */
@@ -687,6 +974,11 @@ export interface components {
       /** @description USD, at most 12 decimals. */
       readonly billed_usd: number;
       readonly reasons: readonly string[];
+      /**
+       * @description `hit`: the answer was in the exact cache (`x-svc-cache`), and no model was asked.
+       * @enum {string|null}
+       */
+      readonly cache: "hit" | null;
       /** @description What a router's decision went by; null where no router decided, and of older calls. */
       readonly decided_by: ({
         /** @enum {string} */
@@ -710,6 +1002,15 @@ export interface components {
        * @example chatcmpl-…
        */
       readonly response_id: string | null;
+      /** @description What the caller said in `x-svc-tags`; empty where he said nothing. */
+      readonly tags: readonly string[];
+      /** @description Whom the call is for: `x-svc-user`, or what the body says (`user`, `safety_identifier`; `metadata.user_id` of a Messages body). */
+      readonly end_user: string | null;
+      readonly session_id: string | null;
+      /** @description Of an OpenAI body, as it was sent. */
+      readonly metadata: {
+        [key: string]: string;
+      } | null;
     };
     readonly Organization: {
       /** @example org_… */
@@ -772,6 +1073,17 @@ export interface components {
          * @description When it last gave no money; null while it gives some.
          */
         readonly declined_at: string | null;
+      }) | null;
+      readonly alerts: ({
+        /** @example https://example.com/hooks/gateway */
+        readonly url: string;
+        /** @description USD, at most 12 decimals. */
+        readonly balance_below_usd: number | null;
+        readonly events: readonly ("balance_below" | "limit_50" | "limit_80" | "limit_100" | "card_declined" | "provider_down" | "ledger_difference" | "recommendation" | "batch_ended")[];
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly updated_at: string;
       }) | null;
       /** Format: date-time */
       readonly created_at: string;
@@ -854,6 +1166,8 @@ export interface components {
       readonly negative_holds: number;
       /** @description References settled more than once, or settled and still holding money: 0. */
       readonly double_settlements: number;
+      /** @description Keys and projects whose limit counts another sum than was billed for them: 0. */
+      readonly limit_differences: number;
     };
     readonly Project: {
       /** @example prj_… */
@@ -870,6 +1184,28 @@ export interface components {
       };
       /** @enum {string} */
       readonly trace_content: "keep" | "drop";
+      /** @description USD, at most 12 decimals. */
+      readonly limit_usd: number | null;
+      /** @enum {string|null} */
+      readonly limit_period: "day" | "week" | "month" | "total" | null;
+      /** @description What was billed in the period: calls when they are committed, batches when they settle. Null without a limit. */
+      readonly spent_usd: number | null;
+      /** @description The limit less what is spent and what batches under way may cost yet; never below 0. */
+      readonly remaining_usd: number | null;
+      /** @description All of it is spent: calls are refused until it resets. */
+      readonly limit_reached: boolean;
+      /**
+       * Format: date-time
+       * @description When the period ends; null for `total`.
+       */
+      readonly resets_at: string | null;
+      /** @description Whether requests and answers of calls are kept, how long, and how much of each. */
+      readonly call_content: {
+        readonly enabled: boolean;
+        /** @example 7d */
+        readonly retention: string;
+        readonly max_kb: number;
+      };
       /** Format: date-time */
       readonly created_at: string;
     };
@@ -896,6 +1232,49 @@ export interface components {
       readonly created_at: string;
       /** Format: date-time */
       readonly revoked_at: string | null;
+      readonly disabled: boolean;
+      /** Format: date-time */
+      readonly expires_at: string | null;
+      /** @description USD, at most 12 decimals. */
+      readonly limit_usd: number | null;
+      /** @enum {string|null} */
+      readonly limit_period: "day" | "week" | "month" | "total" | null;
+      /** @description What was billed in the period: calls when they are committed, batches when they settle. Null without a limit. */
+      readonly spent_usd: number | null;
+      /** @description The limit less what is spent and what batches under way may cost yet; never below 0. */
+      readonly remaining_usd: number | null;
+      /** @description All of it is spent: calls are refused until it resets. */
+      readonly limit_reached: boolean;
+      /**
+       * Format: date-time
+       * @description When the period ends; null for `total`.
+       */
+      readonly resets_at: string | null;
+      /** @description All that it may call; null: whatever the project may. */
+      readonly models: (readonly string[]) | null;
+      /** @description What it has in place of the organization's. */
+      readonly rate_limits: {
+        readonly inference?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly decisions?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly traces?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly batch_submissions?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly batch_polls?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+      } | null;
       /** @example svc_live_… */
       readonly key: string;
     };
@@ -914,6 +1293,49 @@ export interface components {
       readonly created_at: string;
       /** Format: date-time */
       readonly revoked_at: string | null;
+      readonly disabled: boolean;
+      /** Format: date-time */
+      readonly expires_at: string | null;
+      /** @description USD, at most 12 decimals. */
+      readonly limit_usd: number | null;
+      /** @enum {string|null} */
+      readonly limit_period: "day" | "week" | "month" | "total" | null;
+      /** @description What was billed in the period: calls when they are committed, batches when they settle. Null without a limit. */
+      readonly spent_usd: number | null;
+      /** @description The limit less what is spent and what batches under way may cost yet; never below 0. */
+      readonly remaining_usd: number | null;
+      /** @description All of it is spent: calls are refused until it resets. */
+      readonly limit_reached: boolean;
+      /**
+       * Format: date-time
+       * @description When the period ends; null for `total`.
+       */
+      readonly resets_at: string | null;
+      /** @description All that it may call; null: whatever the project may. */
+      readonly models: (readonly string[]) | null;
+      /** @description What it has in place of the organization's. */
+      readonly rate_limits: {
+        readonly inference?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly decisions?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly traces?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly batch_submissions?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly batch_polls?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+      } | null;
       /**
        * Format: date-time
        * @description When its last call began; with `usage=true`.
@@ -969,6 +1391,10 @@ export interface components {
       readonly record_threshold: number | null;
       /** @description What the record showed when it moved the threshold, with its figures. */
       readonly record_reason: string | null;
+      /** @description `outage`: when the provider fails before anything is visible, the call goes on at the first of Big, Medium, Small that was not asked. */
+      readonly fallback: {
+        readonly on: readonly "outage"[];
+      };
       readonly threshold_in_force: {
         readonly value: number;
         /** @enum {string} */
@@ -1004,6 +1430,10 @@ export interface components {
       readonly record_threshold: number | null;
       /** @description What the record showed when it moved the threshold, with its figures. */
       readonly record_reason: string | null;
+      /** @description `outage`: when the provider fails before anything is visible, the call goes on at the first of Big, Medium, Small that was not asked. */
+      readonly fallback: {
+        readonly on: readonly "outage"[];
+      };
       readonly threshold_in_force: {
         readonly value: number;
         /** @enum {string} */
@@ -1087,6 +1517,10 @@ export interface components {
       readonly record_threshold: number | null;
       /** @description What the record showed when it moved the threshold, with its figures. */
       readonly record_reason: string | null;
+      /** @description `outage`: when the provider fails before anything is visible, the call goes on at the first of Big, Medium, Small that was not asked. */
+      readonly fallback: {
+        readonly on: readonly "outage"[];
+      };
       readonly tiers: components["schemas"]["RouterTiers"];
     };
     readonly RouterVersionList: {
@@ -1163,6 +1597,8 @@ export interface components {
       readonly base_url: string;
       readonly upstream_model: string | null;
       readonly has_api_key: boolean;
+      /** @description Their names; values are never shown. */
+      readonly headers: readonly string[];
       /** Format: date-time */
       readonly created_at: string;
     };
@@ -1270,6 +1706,86 @@ export interface components {
       readonly first_id: string | null;
       readonly last_id: string | null;
     };
+    readonly Alerts: {
+      /** @example https://example.com/hooks/gateway */
+      readonly url: string;
+      /** @description USD, at most 12 decimals. */
+      readonly balance_below_usd: number | null;
+      readonly events: readonly ("balance_below" | "limit_50" | "limit_80" | "limit_100" | "card_declined" | "provider_down" | "ledger_difference" | "recommendation" | "batch_ended")[];
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly updated_at: string;
+    };
+    readonly AlertsDeleted: {
+      readonly deleted: boolean;
+    };
+    readonly AlertDelivery: {
+      /** @example alt_… */
+      readonly id: string;
+      /** @enum {string} */
+      readonly event: "balance_below" | "limit_50" | "limit_80" | "limit_100" | "card_declined" | "provider_down" | "ledger_difference" | "recommendation" | "batch_ended" | "test";
+      /** Format: date-time */
+      readonly created_at: string;
+      /** @enum {string} */
+      readonly status: "pending" | "delivered" | "failed";
+      readonly attempts: number;
+      /** @description What the address answered last; null: nothing. */
+      readonly response_status: number | null;
+      /** @example the address answered 500 */
+      readonly error: string | null;
+      /** Format: date-time */
+      readonly last_attempt_at: string | null;
+      /** Format: date-time */
+      readonly delivered_at: string | null;
+      /** Format: date-time */
+      readonly next_attempt_at: string | null;
+      /** @description The body of the post. */
+      readonly body: {
+        [key: string]: unknown;
+      };
+    };
+    readonly AlertDeliveryList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["AlertDelivery"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly AlertSecret: {
+      /** @example als_… */
+      readonly secret: string;
+    };
+    readonly ModelAlias: {
+      /** @example fast */
+      readonly alias: string;
+      /** @example vendorb/gpt-… */
+      readonly model: string;
+    };
+    readonly ModelAliasList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["ModelAlias"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly ProviderKey: {
+      /** @example provider_a */
+      readonly provider: string;
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly fall_back_to_system: boolean;
+    };
+    readonly ProviderKeyList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["ProviderKey"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
     readonly CallbackSecret: {
       /** @example cbs_… */
       readonly callback_secret: string;
@@ -1320,6 +1836,11 @@ export interface components {
       /** @description USD, at most 12 decimals. */
       readonly billed_usd: number;
       readonly reasons: readonly string[];
+      /**
+       * @description `hit`: the answer was in the exact cache (`x-svc-cache`), and no model was asked.
+       * @enum {string|null}
+       */
+      readonly cache: "hit" | null;
       /** @description What a router's decision went by; null where no router decided, and of older calls. */
       readonly decided_by: ({
         /** @enum {string} */
@@ -1343,6 +1864,15 @@ export interface components {
        * @example chatcmpl-…
        */
       readonly response_id: string | null;
+      /** @description What the caller said in `x-svc-tags`; empty where he said nothing. */
+      readonly tags: readonly string[];
+      /** @description Whom the call is for: `x-svc-user`, or what the body says (`user`, `safety_identifier`; `metadata.user_id` of a Messages body). */
+      readonly end_user: string | null;
+      readonly session_id: string | null;
+      /** @description Of an OpenAI body, as it was sent. */
+      readonly metadata: {
+        [key: string]: string;
+      } | null;
       /**
        * @description `Console` for calls of the playground.
        * @example production
@@ -1379,6 +1909,71 @@ export interface components {
       readonly to: string;
       readonly data: readonly components["schemas"]["HourOfCalls"][];
     };
+    readonly CallContent: {
+      /** @enum {string} */
+      readonly object: "call.content";
+      /** @example call_… */
+      readonly call_id: string;
+      /** @description What the caller sent: JSON, unless it was cut. */
+      readonly request: string;
+      /** @description What the caller got: JSON, unless it was cut. Of a stream the whole answer that its events make. */
+      readonly response: string;
+      /** @description As it was sent. */
+      readonly request_bytes: number;
+      /** @description As it was sent. */
+      readonly response_bytes: number;
+      /** @description There was more than is kept. */
+      readonly request_cut: boolean;
+      readonly response_cut: boolean;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly expires_at: string;
+    };
+    readonly Refusal: {
+      /** @example ref_… */
+      readonly id: string;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** @example key_… */
+      readonly key_id: string;
+      /** @example production */
+      readonly key_name: string | null;
+      /** @description 400, 401, 402, 403 or 429. */
+      readonly status: number;
+      /** @example rate_limited */
+      readonly code: string;
+      /** @description Of the answer, without what it quoted of the request: `"…"` stands for that. */
+      readonly message: string;
+      /** @description As the caller wrote it; null when it was refused before that was read. */
+      readonly model: string | null;
+      /** @enum {string} */
+      readonly surface: "chat" | "responses" | "messages" | "embeddings" | "batch" | "decision" | "models" | "traces" | "feedback" | "account";
+    };
+    readonly RefusalCount: {
+      /** @example key_… */
+      readonly key_id: string;
+      /** @example rate_limited */
+      readonly code: string;
+      /**
+       * Format: date-time
+       * @description Its beginning, in UTC.
+       */
+      readonly minute: string;
+      readonly count: number;
+    };
+    readonly Refusals: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["Refusal"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+      /** @description By key, code and minute, newest minute first. */
+      readonly counts: readonly components["schemas"]["RefusalCount"][];
+      /** @description There are more than 10,000 counts in the period: ask for the older ones with `to`. */
+      readonly counts_have_more: boolean;
+    };
     readonly BatchPortion: {
       /** @enum {string} */
       readonly provider: "provider_a" | "provider_b" | "hosted";
@@ -1390,6 +1985,11 @@ export interface components {
       readonly errored_count: number;
       readonly canceled_count: number;
       readonly expired_count: number;
+      /**
+       * @description It is on a key of the project's own, and costs nothing here; absent of others.
+       * @enum {string}
+       */
+      readonly billed_to?: "own-key";
       /** @description The provider's error, when it refused the portion. */
       readonly error?: {
         readonly message: string;
@@ -1460,7 +2060,7 @@ export interface components {
       readonly key?: string;
       /** @description Of a report by two: a key of each. */
       readonly keys?: readonly string[];
-      /** @description Of a report by key, router or group alone. */
+      /** @description Of a report by key, router, group or project alone. */
       readonly name?: string | null;
     };
     readonly UsageReport: {
@@ -1477,11 +2077,15 @@ export interface components {
         /** @description USD, at most 12 decimals. */
         readonly cost_usd: number;
       };
+      /** @description Of a report by two: names of keys, routers, groups and projects, by their ids. */
+      readonly names?: {
+        [key: string]: string;
+      };
     };
     readonly UsageCheck: {
       /** @enum {string} */
       readonly object: "usage.check";
-      /** @description Both are the same, to the last decimal. */
+      /** @description All are the same, to the last decimal. */
       readonly ok: boolean;
       /** Format: date-time */
       readonly from: string;
@@ -1495,6 +2099,15 @@ export interface components {
       readonly difference_usd: number;
       /** @description Movements on the ledger that were added up. */
       readonly entries: number;
+      /** @description What the rows of each grouping sum to, by days and hours of `tz` too; tags apart, of which a call may have many. */
+      readonly cuts: readonly {
+          /** @example model */
+          readonly group_by: string;
+          /** @description USD, at most 12 decimals. */
+          readonly usage_usd: number;
+          /** @description USD, at most 12 decimals. */
+          readonly difference_usd: number;
+        }[];
     };
     readonly Model: {
       /** @example vendora/claude-sonnet-5-5 */
@@ -1796,6 +2409,12 @@ export interface components {
         /** @enum {string} */
         readonly state: "up" | "down";
       };
+      readonly traces: {
+        /** @enum {string} */
+        readonly store: "postgres" | "clickhouse";
+        /** @enum {string} */
+        readonly state: "up" | "down";
+      };
       readonly providers: readonly ({
           /** @enum {string} */
           readonly provider: "provider_a" | "provider_b" | "marketplace" | "hosted";
@@ -1803,6 +2422,37 @@ export interface components {
           readonly configured: boolean;
           readonly simulated: boolean;
         })[];
+    };
+    readonly ProviderAccount: {
+      /** @enum {string} */
+      readonly provider: "provider_a" | "provider_b" | "marketplace" | "hosted";
+      /** @example default */
+      readonly name: string;
+      /**
+       * @description `out`: other accounts are asked instead; `probing`: one call tries whether it is back. When all are out, the one that is back soonest is asked.
+       * @enum {string}
+       */
+      readonly state: "healthy" | "out" | "probing";
+      /**
+       * Format: date-time
+       * @description From then on one call at a time tries it.
+       */
+      readonly out_until: string | null;
+      /** @enum {string|null} */
+      readonly reason: "unauthorized" | "forbidden" | "out_of_quota" | "rate_limited" | "overloaded" | null;
+      /** @description Its part of the calls, against the weights of the others. */
+      readonly weight: number;
+    };
+    readonly ProviderAccountList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["ProviderAccount"][];
+    };
+    readonly SimulatorFaults: {
+      /** @enum {string} */
+      readonly object: "simulator_faults";
+      /** @example vendora/*=529@0.2 */
+      readonly faults: string;
     };
     readonly HourOfOverview: {
       /**
@@ -2159,6 +2809,10 @@ export interface operations {
     };
     responses: {
       200: {
+        headers: {
+          /** @description The state that was read, for `If-Match`. */
+          readonly ETag?: string;
+        };
         content: {
           readonly "application/json": components["schemas"]["Organization"];
         };
@@ -2296,6 +2950,10 @@ export interface operations {
   /** Change an organization. `pay_as_you_go`, `rate_limits` and `data_policy` are the operator's. */
   OrganizationsController_change: {
     parameters: {
+      header?: {
+        /** @description The `ETag` of the read that the change was made for; `*` for any state, as when absent. */
+        "If-Match"?: string;
+      };
       path: {
         id: string;
       };
@@ -2307,6 +2965,10 @@ export interface operations {
     };
     responses: {
       200: {
+        headers: {
+          /** @description The state that was read, for `If-Match`. */
+          readonly ETag?: string;
+        };
         content: {
           readonly "application/json": components["schemas"]["Organization"];
         };
@@ -2377,6 +3039,22 @@ export interface operations {
       };
       /** @description `code`: body_stalled, body_too_slow. */
       408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: organization_changed (the tag of now is in `error.etag` and `ETag`). */
+      412: {
         content: {
           readonly "application/json": {
             readonly error: {
@@ -2615,6 +3293,8 @@ export interface operations {
         limit?: number;
         /** @description The `last_id` of the page before. */
         after?: string;
+        /** @description The `first_id` of a page: the adjacent rows that are newer, newest first too; `has_more` tells whether there are newer ones still. Not with `after`. */
+        before?: string;
         kind?: "credit" | "usage" | "reservation" | "release" | "settlement" | "reload" | "hourly_charge" | "refund" | "adjustment";
         /** @description The id of a call, batch or payment, or the idempotency key of a credit. */
         reference?: string;
@@ -4244,7 +4924,7 @@ export interface operations {
       };
     };
   };
-  /** Change a project; permissions that are not named stay as they are. */
+  /** Change a project; what is not named stays as it is. A limit holds everywhere within a second, one below what is spent at once (`limit_reached`). */
   ProjectsController_change: {
     parameters: {
       path: {
@@ -4392,8 +5072,8 @@ export interface operations {
       };
     };
   };
-  /** API keys of a project, without the keys themselves. */
-  ProjectsController_listKeys: {
+  /** API keys of a project with what is left of their limits, without the keys themselves. */
+  KeysController_list: {
     parameters: {
       query?: {
         limit?: number;
@@ -4542,8 +5222,8 @@ export interface operations {
       };
     };
   };
-  /** Create an API key. `key` is shown only now. */
-  ProjectsController_createKey: {
+  /** Create an API key, with a limit, an expiry, a list of models or rate limits. `key` is shown only now. */
+  KeysController_create: {
     parameters: {
       path: {
         id: string;
@@ -4551,7 +5231,7 @@ export interface operations {
     };
     readonly requestBody: {
       readonly content: {
-        readonly "application/json": components["schemas"]["CreateNamed"];
+        readonly "application/json": components["schemas"]["CreateKey"];
       };
     };
     responses: {
@@ -4691,7 +5371,7 @@ export interface operations {
     };
   };
   /** Revoke an API key; it is refused everywhere within a second. */
-  ProjectsController_revokeKey: {
+  KeysController_revoke: {
     parameters: {
       path: {
         id: string;
@@ -4701,6 +5381,170 @@ export interface operations {
       200: {
         content: {
           readonly "application/json": components["schemas"]["Deleted"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: console_key. */
+      409: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Change an API key: what is not named stays, null takes a bound away. Holds everywhere within a second, a limit below what is spent at once (`limit_reached`). */
+  KeysController_change: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["ChangeKey"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["Key"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -5016,7 +5860,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description The state of the router, for `If-Match`. */
+          /** @description The state that was read, for `If-Match`. */
           readonly ETag?: string;
         };
         content: {
@@ -5346,7 +6190,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description The state of the router, for `If-Match`. */
+          /** @description The state that was read, for `If-Match`. */
           readonly ETag?: string;
         };
         content: {
@@ -5651,7 +6495,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description The state of the router, for `If-Match`. */
+          /** @description The state that was read, for `If-Match`. */
           readonly ETag?: string;
         };
         content: {
@@ -5993,7 +6837,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description The state of the router, for `If-Match`. */
+          /** @description The state that was read, for `If-Match`. */
           readonly ETag?: string;
         };
         content: {
@@ -6614,7 +7458,7 @@ export interface operations {
       };
     };
   };
-  /** Register an endpoint of your own for a local (`name:tag`) or fine-tuned id. `api_key` is never shown again. */
+  /** Register an endpoint of your own for a local (`name:tag`) or fine-tuned id. `api_key` and the values of `headers` are never shown again. */
   EndpointsController_register: {
     parameters: {
       path: {
@@ -6923,7 +7767,7 @@ export interface operations {
   };
   /**
    * Change an endpoint; members that are not named stay.
-   * @description Also the way out when calls answer 500 `endpoint_key_unreadable` (the stored key was encrypted with another `SECRETS_KEY`): set `api_key` again. A `base_url` on another server needs `api_key` beside it, the new one or null. A 409 names the other endpoint in `endpoint_id`.
+   * @description Also the way out when calls answer 500 `endpoint_key_unreadable` (the stored key was encrypted with another `SECRETS_KEY`): set `api_key` (or `headers`) again. A `base_url` on another server needs `api_key` beside it, the new one or null, and `headers` where there are some. A 409 names the other endpoint in `endpoint_id`.
    */
   EndpointsController_change: {
     parameters: {
@@ -7552,6 +8396,1936 @@ export interface operations {
       };
     };
   };
+  /** What an organization is told of, and where; 404 while it is told of nothing. */
+  AlertsController_read: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["Alerts"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Where an organization is told of what, by signed posts.
+   * @description Each event is told once a window, within seconds: `limit_*` of a key or project once a period, `balance_below` again only after the balance was above, `card_declined` once until a card is taken or saved again, `provider_down` once an outage, `ledger_difference` once a day, the others once. Posts carry `x-svc-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` under the secret of `…/alerts/secret`, and are tried again after 1, 5 and 30 minutes, 2, 6 and 12 hours.
+   */
+  AlertsController_put: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["PutAlerts"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["Alerts"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, alert_url_refused. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Tell nothing any more, what still waits to be told included. The secret stays. */
+  AlertsController_remove: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["AlertsDeleted"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Post an event `test` now, once; answers with what came of it. */
+  AlertsController_test: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["AlertDelivery"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** What was posted, or is to be, newest first; kept for 30 days. */
+  AlertsController_deliveries: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["AlertDeliveryList"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** The secret that signs an organization's alerts; made when it is first read. */
+  AlertsController_secret: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["AlertSecret"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Make a new secret for alerts; the old one signs nothing from now on. */
+  AlertsController_rotate: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["AlertSecret"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * A name of your own for a model of the catalogue, good wherever this project's keys name a model.
+   * @description Made, or made to stand for another model. The name is 1 to 64 letters, digits, dots, dashes and underscores, and no spelling of a real model id or of `auto`. Calls are decided, checked and billed as if they had named the model; `x-svc-model` names it, and the call log keeps the alias as `requested_model`.
+   */
+  AliasesController_put: {
+    parameters: {
+      path: {
+        id: string;
+        alias: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["PutAlias"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["ModelAlias"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, invalid_alias, too_many_aliases. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Delete an alias: calls that write it are refused from now on, as any unknown model. */
+  AliasesController_remove: {
+    parameters: {
+      path: {
+        id: string;
+        alias: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["Deleted"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** The aliases of a project, by name. */
+  AliasesController_list: {
+    parameters: {
+      query?: {
+        /** @description Everything when absent. */
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["ModelAliasList"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * A provider key of the project's own: its calls of that provider's models go out with it.
+   * @description Set or replaced, once the provider has taken it. Chat, Responses, Messages and embeddings use it, cost nothing here and say `x-svc-billed-to: own-key`; batches do not use it. What the provider says of it reaches the caller as it came.
+   */
+  ProviderKeysController_put: {
+    parameters: {
+      path: {
+        id: string;
+        provider: "provider_a" | "provider_b" | "marketplace";
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["PutProviderKey"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["ProviderKey"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding, provider_key_refused. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: provider_key_untried. */
+      502: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Ends it: calls go out with the gateway's accounts from now on, and are billed. */
+  ProviderKeysController_remove: {
+    parameters: {
+      path: {
+        id: string;
+        provider: "provider_a" | "provider_b" | "marketplace";
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["Deleted"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** The provider keys of a project's own, by provider; never the keys themselves. */
+  ProviderKeysController_list: {
+    parameters: {
+      query?: {
+        /** @description Everything when absent. */
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["ProviderKeyList"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
   /** The secret that signs a project's batch callbacks; made when it is first read. */
   CallbackSecretsController_read: {
     parameters: {
@@ -7845,16 +10619,32 @@ export interface operations {
   };
   /**
    * The call log, newest first, with filters.
-   * @description As CSV it is everything that passes the filters, unless `limit` is given. A period makes rare things quick to find.
+   * @description As CSV it is everything that passes the filters, unless `limit` is given. Filters add up. `tag`, `user`, `session` and `metadata` are quick to find at any time; a period makes other rare things quick to find.
    */
   CallsController_calls: {
     parameters: {
       query?: {
+        /** @description A tag that the caller gave the call. */
+        tag?: string;
+        /** @description The end user that the call was made for: the call's `end_user`. */
+        user?: string;
+        /** @description The call's `session_id`. */
+        session?: string;
+        /** @description Pairs that the metadata of the call holds, each as a parameter of its own: `metadata[order]=7`. */
+        metadata?: {
+          [key: string]: string;
+        };
+        /** @description Why one of its attempts followed another: the `retry_reason` of the attempt. */
+        retry?: "thinking-disabled" | "content-filter-fallback" | "tool-choice-auto" | "thinking-override-rejected" | "foreign-reasoning-rejected" | "cascade" | "outage-fallback";
+        /** @description The least that the call's `cost_usd` is, itself included. */
+        min_cost_usd?: string;
+        /** @description The least that the call took, itself included: `gateway_ms` and `upstream_ms` of its `timings` together. */
+        min_duration_ms?: string;
         /** @description RFC 3339 time or date: calls that began then or later. */
         from?: string;
         /** @description RFC 3339 time or date: calls that began before it. */
         to?: string;
-        /** @description The status that the caller saw: `error` (400 and more), `ok` (the others), a number (`404`) or a class of them (`4xx`). */
+        /** @description The status that the caller saw: `error` (400 and more), `refused` (those of them that the gateway refused once they had a row, so that no provider was asked; earlier refusals are listed apart), `ok` (below 400), a number (`404`) or a class of them (`4xx`). */
         status?: string;
         /** @description A model that was requested, decided on or served. */
         model?: string;
@@ -8023,16 +10813,32 @@ export interface operations {
   };
   /**
    * Calls by hour, oldest first, with the filters of the list.
-   * @description Rows of the call log, as the list has them: a batch counts by its rows. Hours without calls are left out. Quick for any number of calls, but with `model` or a status below 400, for which calls are read.
+   * @description Rows of the call log, as the list has them: a batch counts by its rows. Hours without calls are left out. Quick for any number of calls, but with `model` beside another filter, a status below 400, `retry`, `min_cost_usd` or `min_duration_ms`, for which calls are read; with `tag`, `user`, `session` or `metadata` those are read that have it.
    */
   CallsController_histogram: {
     parameters: {
       query?: {
+        /** @description A tag that the caller gave the call. */
+        tag?: string;
+        /** @description The end user that the call was made for: the call's `end_user`. */
+        user?: string;
+        /** @description The call's `session_id`. */
+        session?: string;
+        /** @description Pairs that the metadata of the call holds, each as a parameter of its own: `metadata[order]=7`. */
+        metadata?: {
+          [key: string]: string;
+        };
+        /** @description Why one of its attempts followed another: the `retry_reason` of the attempt. */
+        retry?: "thinking-disabled" | "content-filter-fallback" | "tool-choice-auto" | "thinking-override-rejected" | "foreign-reasoning-rejected" | "cascade" | "outage-fallback";
+        /** @description The least that the call's `cost_usd` is, itself included. */
+        min_cost_usd?: string;
+        /** @description The least that the call took, itself included: `gateway_ms` and `upstream_ms` of its `timings` together. */
+        min_duration_ms?: string;
         /** @description RFC 3339 time or date: calls that began then or later. */
         from?: string;
         /** @description RFC 3339 time or date: calls that began before it. */
         to?: string;
-        /** @description The status that the caller saw: `error` (400 and more), `ok` (the others), a number (`404`) or a class of them (`4xx`). */
+        /** @description The status that the caller saw: `error` (400 and more), `refused` (those of them that the gateway refused once they had a row, so that no provider was asked; earlier refusals are listed apart), `ok` (below 400), a number (`404`) or a class of them (`4xx`). */
         status?: string;
         /** @description A model that was requested, decided on or served. */
         model?: string;
@@ -8330,6 +11136,311 @@ export interface operations {
       };
     };
   };
+  /**
+   * What a call was asked and answered, where the project keeps that (`call_content`).
+   * @description Secrets of known shapes are masked as `[masked:kind]`. Each reading is in the audit log (`call_content.read`). 404 when nothing was kept, or it has expired.
+   */
+  CallContentController_read: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["CallContent"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Calls that the gateway refused: the last 1,000 of the project, and counts of 30 days.
+   * @description What was answered with 400, 401 (with a key that is known, or begins as a known one), 402, 403 or 429 by the gateway itself. Refusals of a provider are calls, and in the call log.
+   */
+  RefusalsController_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The `last_id` of the page before. */
+        after?: string;
+        /** @description RFC 3339 time or date: refusals then or later. Absent: all rows that are kept, and the counts of the last 24 hours. */
+        from?: string;
+        /** @description RFC 3339 time or date: refusals before it. */
+        to?: string;
+        /** @description An API key's id. */
+        key?: string;
+        /** @description A code of an error, such as `rate_limited`. */
+        code?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["Refusals"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
   /** Batches of a project, newest first, as they were last seen. */
   AdminBatchesController_list: {
     parameters: {
@@ -8337,6 +11448,8 @@ export interface operations {
         limit?: number;
         /** @description The `last_id` of the page before. */
         after?: string;
+        /** @description The `first_id` of a page: the adjacent rows that are newer, newest first too; `has_more` tells whether there are newer ones still. Not with `after`. */
+        before?: string;
       };
       path: {
         id: string;
@@ -8961,17 +12074,182 @@ export interface operations {
     };
   };
   /**
-   * Requests, tokens and spend, grouped. Every grouping sums to the spend.
-   * @description Calls count by the time at which they began. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`. Keys, routers and groups have a `name` too (null for one that is gone). Two groupings (`hour,model`) give rows with `keys` instead of `key`. `total` is the sum of all rows.
+   * Requests, tokens and spend of a project, grouped.
+   * @description Calls count by the time at which they began, batches by that at which they settled. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`; the provider is that of the answer. Keys, routers, groups and projects have a `name` too (null for one that is gone). Two groupings (`hour,model`) give rows with `keys` instead of `key`, and `names` by id beside the rows. A day is `2026-11-30`, an hour `2026-11-30T14:00:00+01:00`. Every grouping sums to the spend, but for `tag`: a call with three tags is in three rows. `total` is the whole, each call once. Of a project, 10,000 tags and 1,000,000 users are told apart, and of users and sessions the 10,000 dearest in an answer; the others are the row `other`. An answer has 100,000 rows at the most (250,000 as CSV), and sessions are told apart among 300,000 calls: what would be more is 400.
    */
   UsageController_usage: {
     parameters: {
       query?: {
-        /** @description RFC 3339 time or date; 30 days before `to` when absent. */
+        /** @description The IANA time zone of days, hours and dates, as `Europe/Berlin` or `Asia/Kathmandu`. */
+        tz?: string;
+        /** @description RFC 3339 time or date; 30 days before `to` when absent. A date is its first moment in `tz`. */
         from?: string;
-        /** @description RFC 3339 time or date, exclusive; now when absent. */
+        /** @description RFC 3339 time or date (its first moment in `tz`), exclusive; now when absent. */
         to?: string;
-        /** @description By one or two different ones of day, hour, model, key, tier, router, group, surface, with a comma between them, as `hour,model`. Days and hours are those of UTC. */
+        /** @description By one or two different ones of day, hour, model, key, tier, router, group, surface, tag, user, session, project, provider, status, with a comma between them, as `hour,model`. Days and hours are those of `tz`. */
+        group_by?: string;
+        /** @description Goes before the `Accept` header; JSON when neither says. */
+        format?: "json" | "csv";
+      };
+      header?: {
+        /** @description `text/csv` for CSV; `format` goes before it. */
+        accept?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["UsageReport"];
+          readonly "text/csv": string;
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Requests, tokens and spend of all projects of an organization, grouped.
+   * @description Calls count by the time at which they began, batches by that at which they settled. `cost_usd` is what was billed. What there is nothing to group by has the key `none`; batches have the router `Router (batch)`; the provider is that of the answer. Keys, routers, groups and projects have a `name` too (null for one that is gone). Two groupings (`hour,model`) give rows with `keys` instead of `key`, and `names` by id beside the rows. A day is `2026-11-30`, an hour `2026-11-30T14:00:00+01:00`. Every grouping sums to the spend, but for `tag`: a call with three tags is in three rows. `total` is the whole, each call once. Of a project, 10,000 tags and 1,000,000 users are told apart, and of users and sessions the 10,000 dearest in an answer; the others are the row `other`. An answer has 100,000 rows at the most (250,000 as CSV), and sessions are told apart among 300,000 calls: what would be more is 400. Deleted projects are counted too.
+   */
+  UsageController_organizationUsage: {
+    parameters: {
+      query?: {
+        /** @description The IANA time zone of days, hours and dates, as `Europe/Berlin` or `Asia/Kathmandu`. */
+        tz?: string;
+        /** @description RFC 3339 time or date; 30 days before `to` when absent. A date is its first moment in `tz`. */
+        from?: string;
+        /** @description RFC 3339 time or date (its first moment in `tz`), exclusive; now when absent. */
+        to?: string;
+        /** @description By one or two different ones of day, hour, model, key, tier, router, group, surface, tag, user, session, project, provider, status, with a comma between them, as `hour,model`. Days and hours are those of `tz`. */
         group_by?: string;
         /** @description Goes before the `Accept` header; JSON when neither says. */
         format?: "json" | "csv";
@@ -9128,9 +12406,11 @@ export interface operations {
   UsageController_check: {
     parameters: {
       query?: {
-        /** @description RFC 3339 time or date; 30 days before `to` when absent. */
+        /** @description The IANA time zone of days, hours and dates, as `Europe/Berlin` or `Asia/Kathmandu`. */
+        tz?: string;
+        /** @description RFC 3339 time or date; 30 days before `to` when absent. A date is its first moment in `tz`. */
         from?: string;
-        /** @description RFC 3339 time or date, exclusive; now when absent. */
+        /** @description RFC 3339 time or date (its first moment in `tz`), exclusive; now when absent. */
         to?: string;
       };
       path: {
@@ -9880,6 +13160,8 @@ export interface operations {
         limit?: number;
         /** @description The `last_id` of the page before. */
         after?: string;
+        /** @description The `first_id` of a page: the adjacent rows that are newer, newest first too; `has_more` tells whether there are newer ones still. Not with `after`. */
+        before?: string;
         /** @description Who made the change: `operator`, an admin token's id, or `automatic-updates`. */
         actor?: string;
         /** @description What was done, as `project.change`, or what it was done to, as `project`. */
@@ -10045,6 +13327,8 @@ export interface operations {
         limit?: number;
         /** @description The `last_id` of the page before. */
         after?: string;
+        /** @description The `first_id` of a page: the adjacent rows that are newer, newest first too; `has_more` tells whether there are newer ones still. Not with `after`. */
+        before?: string;
         /** @description Who made the change: `operator`, an admin token's id, or `automatic-updates`. */
         actor?: string;
         /** @description What was done, as `project.change`, or what it was done to, as `project`. */
@@ -10345,7 +13629,7 @@ export interface operations {
     };
   };
   /**
-   * How the service stands: version, processes, database, queue, providers. Operator only.
+   * How the service stands: version, processes, database, queue, store of traces, providers. Operator only.
    * @description What is away is said in the answer, which is 200 all the same.
    */
   StatusController_read: {
@@ -10353,6 +13637,563 @@ export interface operations {
       200: {
         content: {
           readonly "application/json": components["schemas"]["Status"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** The service's accounts at the providers, and which of them are left out. Operator only. */
+  ProvidersController_list: {
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["ProviderAccountList"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** How the simulated providers fail. Operator only; 404 `simulator_off` where the providers are real, 503 `simulator_away` while they are started again. */
+  SimulatorFaultsController_read: {
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["SimulatorFaults"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Have the simulated providers fail, from the next call on. Operator only; 404 `simulator_off` where the providers are real, 503 `simulator_away` while they are started again. */
+  SimulatorFaultsController_replace: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["SetSimulatorFaults"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["SimulatorFaults"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /** Have the simulated providers answer again as usual. Operator only; 404 `simulator_off` where the providers are real, 503 `simulator_away` while they are started again. */
+  SimulatorFaultsController_end: {
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["SimulatorFaults"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -10494,6 +14335,12 @@ export interface operations {
       header?: {
         /** @description Keeps a session on one model; the body field `session_id` wins. */
         "x-session-id"?: string;
+        /** @description Up to 10 tags of the call, comma-separated, of 1 to 64 characters A-Z, a-z, 0-9 and _ . : / -. It goes to no provider. */
+        "x-svc-tags"?: string;
+        /** @description The end user of the call, up to 256 characters; it wins over what the body says, and goes to no provider. */
+        "x-svc-user"?: string;
+        /** @description Off without it. A duration such as `10m`, at most `24h`: the same request of the same API key is answered from the cache with an answer that is no older, at no cost; else a whole answer is kept for so long. `no-store`: neither. Anything else is 400. */
+        "x-svc-cache"?: string;
       };
       path: {
         id: string;
@@ -10559,8 +14406,10 @@ export interface operations {
           readonly "x-svc-router"?: string;
           /** @description Cost of the call in USD, plain decimal. Not on streams, where the usage chunk carries it. */
           readonly "x-svc-cost"?: string;
-          /** @description What fired, comma-separated, in order: `thinking-disabled`, `content-filter-fallback`, `tool-choice-auto`. */
+          /** @description What fired, comma-separated, in order: `thinking-disabled`, `content-filter-fallback`, `tool-choice-auto`, `outage-fallback`. */
           readonly "x-svc-retry"?: string;
+          /** @description `own-key`: a key of the project's own answered, and nothing is billed here. */
+          readonly "x-svc-billed-to"?: "own-key";
           /** @description On a structured-output cascade: whose answer this is. */
           readonly "x-svc-cascade"?: "served-small" | "escalated";
           /** @description Tokens that prompt compression removed, about. */
@@ -10575,6 +14424,8 @@ export interface operations {
           readonly "x-ratelimit-remaining-requests"?: number;
           /** @description Until the bucket is full again, such as `40ms` or `12s`. */
           readonly "x-ratelimit-reset-requests"?: string;
+          /** @description Where the request asked for the exact cache: whether the answer is from there. */
+          readonly "x-svc-cache"?: "hit" | "miss";
         };
         content: {
           readonly "application/json": components["schemas"]["ChatCompletion"];
@@ -10635,7 +14486,7 @@ export interface operations {
           };
         };
       };
-      /** @description `code`: insufficient_balance, reserved_in_flight, card_declined. */
+      /** @description `code`: insufficient_balance, key_limit_reached, project_limit_reached, reserved_in_flight, card_declined. */
       402: {
         content: {
           readonly "application/json": {
@@ -10662,7 +14513,7 @@ export interface operations {
           };
         };
       };
-      /** @description `code`: chinese_models_off, zero_retention_unavailable. */
+      /** @description `code`: chinese_models_off, model_not_allowed, zero_retention_unavailable. */
       403: {
         content: {
           readonly "application/json": {
@@ -10824,7 +14675,34 @@ export interface operations {
           };
         };
       };
-      /** @description `code`: upstream_unreachable, upstream_interrupted, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect, gateway_redirect, endpoint_address_refused. */
+      /** @description `code`: provider_key_unreadable. */
+      500: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+          readonly "text/event-stream": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: upstream_unreachable, upstream_interrupted, upstream_silent, upstream_unreadable, upstream_headers_too_large, upstream_unasked_continue, upstream_account_error, upstream_redirect, gateway_redirect, endpoint_address_refused. */
       502: {
         content: {
           readonly "application/json": {

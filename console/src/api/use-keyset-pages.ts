@@ -5,6 +5,8 @@ import { pollEvery } from './query-client.js';
 import { useListPages, type Pages } from './use-pages.js';
 
 const PAGE_ROWS = 100;
+/** Of the newest page, which is asked for again and again: more than a screen shows at once. */
+const POLLED_ROWS = 50;
 /** What stays in memory of a list, whichever way it is scrolled. */
 const MAX_ROWS = 5_000;
 const FRESH_MS = 5_000;
@@ -26,7 +28,8 @@ export function keysetQuery<Row>(path: string, { query, at, pollMs }: KeysetOpti
   return infiniteQueryOptions({
     queryKey: [path, query, 'keyset', at ?? 'newest'],
     queryFn: async ({ pageParam, signal }) => {
-      const page = { ...query, ...pageParam, limit: PAGE_ROWS };
+      const isPolled = Object.keys(pageParam).length === 0;
+      const page = { ...query, ...pageParam, limit: isPolled ? POLLED_ROWS : PAGE_ROWS };
       return (await callApi<KeysetPage<Row>>(path, { query: page, signal })).data;
     },
     initialPageParam: startAt(at),

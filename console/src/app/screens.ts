@@ -19,5 +19,6 @@ export const SCREEN_FILES: Readonly<Record<ScreenName, Loader>> = {
   money: () => import('../screens/money/index.js'),
   audit: () => import('../screens/audit/index.js'),
   playground: () => import('../screens/playground/index.js'),
+  providers: () => import('../screens/providers/index.js'),
   settings: () => import('../screens/settings/index.js'),
 };

@@ -1,10 +1,10 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { Alert } from '../ui/alert.js';
 import { SignInForm } from './sign-in-form.js';
 import { text } from './text.js';
 
 export function SignInScreen({ token }: { readonly token: string | undefined }) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${text.signInTitle} · ${text.product}`;
   }, []);
   return (

@@ -50,6 +50,7 @@ export const text = pickText({
       money: 'Money',
       audit: 'Audit log',
       playground: 'Playground',
+      providers: 'Providers',
       settings: 'Settings',
     },
   },

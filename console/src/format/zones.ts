@@ -1,4 +1,5 @@
 const HOUR = 3_600_000;
+const QUARTER = HOUR / 4;
 /** Said instead of the browser's zone where that one has no whole hours. */
 export const UTC = 'UTC';
 
@@ -16,8 +17,8 @@ export function hoursOf(from: number, to: number): number[] {
  * whole hours from UTC; else UTC.
  */
 export function dayZone(hours: readonly number[], zone: string): string {
-  const format = new Intl.DateTimeFormat('en', { minute: 'numeric', timeZone: zone });
-  return hours.every((hour) => format.format(hour) === '0') ? zone : UTC;
+  const minuteOf = minuteFormat(zone);
+  return hours.every((hour) => minuteOf(hour) === 0) ? zone : UTC;
 }
 
 /** `2026-11-29`: of which day a moment is. */
@@ -31,17 +32,24 @@ export function dayFormat(zone: string): (time: number) => string {
   return (time) => format.format(time);
 }
 
-/** The first moment of the day that is so many days before that of a time, on a whole hour; days have 23 to 25 hours. */
+/** How many minutes the clocks of a zone show. */
+export function minuteFormat(zone: string): (time: number) => number {
+  const format = new Intl.DateTimeFormat('en', { minute: 'numeric', timeZone: zone });
+  return (time) => Number(format.format(time));
+}
+
+/** The first moment of the day that is so many days before that of a time; days have 23 to 25 hours and begin at a quarter. */
 export function startOfDay(
   time: number,
   { zone, daysBefore = 0 }: { readonly zone: string; readonly daysBefore?: number },
 ): number {
   const dayOf = dayFormat(zone);
-  let hour = time - (time % HOUR);
+  let start = time - (time % QUARTER);
   for (let left = daysBefore; ; left -= 1) {
-    const day = dayOf(hour);
-    while (dayOf(hour - HOUR) === day) hour -= HOUR;
-    if (left === 0) return hour;
-    hour -= HOUR;
+    const day = dayOf(start);
+    while (dayOf(start - HOUR) === day) start -= HOUR;
+    while (dayOf(start - QUARTER) === day) start -= QUARTER;
+    if (left === 0) return start;
+    start -= QUARTER;
   }
 }

@@ -19,6 +19,7 @@ export const overviewOf = (changes: Partial<Overview>): Overview => ({
     balance_usd: 100,
     reserved_usd: 0,
     card: null,
+    alerts: null,
     created_at: '2026-11-01T00:00:00.000Z',
   },
   ...changes,
@@ -31,6 +32,7 @@ export const statusOf = (changes: Partial<Status>): Status => ({
   processes: [{ id: 'prc_1', self: true }],
   database: { state: 'up', version: '18.1', latency_ms: 1, changes_heard: true },
   queue: { kind: 'process', state: 'up' },
+  traces: { store: 'postgres', state: 'up' },
   providers: [{ provider: 'provider_a', configured: true, simulated: false }],
   ...changes,
 });

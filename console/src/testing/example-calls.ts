@@ -4,6 +4,7 @@ import type { Attempt, Call } from '../api/calls.js';
 export const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
   model: 'vendora/claude-sonnet-5-5',
   provider: 'provider_a',
+  account: 'default',
   status: 200,
   retry_reason: null,
   usage: { input_tokens: 12, output_tokens: 34 },
@@ -37,6 +38,7 @@ export const call = (index: number, changes: Partial<Call> = {}): Call => ({
   cost_usd: 0.000516,
   billed_usd: 0.000516,
   reasons: ['A person may be talking: the top of the router answers.'],
+  cache: null,
   decided_by: {
     kind: 'conversation',
     complexity: null,
@@ -47,5 +49,9 @@ export const call = (index: number, changes: Partial<Call> = {}): Call => ({
   timings: { gateway_ms: 10, upstream_ms: 190, first_byte_ms: null },
   trace_id: null,
   response_id: null,
+  tags: [],
+  end_user: null,
+  session_id: null,
+  metadata: null,
   ...changes,
 });

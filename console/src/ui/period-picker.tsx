@@ -1,5 +1,12 @@
-import { useState } from 'preact/hooks';
-import { nameOfPeriod, PERIODS, startOf, type Period, type PeriodName } from '../url/period.js';
+import { useRef, useState } from 'preact/hooks';
+import {
+  callPeriod,
+  PERIODS,
+  startOf,
+  type CalledPeriod,
+  type Period,
+  type PeriodName,
+} from '../url/period.js';
 import { Combobox } from './combobox.js';
 import { TextField } from './text-field.js';
 import { text } from './text.js';
@@ -23,8 +30,10 @@ const OWN = 'own';
 /** The combobox `Period`; `Other` opens `From` and `To`, in the browser's time zone. */
 export function PeriodPicker({ period, onChange, named = [] }: PeriodPickerProps) {
   const [isOwn, setIsOwn] = useState(false);
+  const last = useRef<CalledPeriod | undefined>(undefined);
   const chosen = named.find((one) => one.period.from === period.from && one.period.to === period.to);
-  const name = isOwn ? OWN : (chosen?.value ?? nameOfPeriod(period, Date.now()) ?? OWN);
+  last.current = callPeriod(period, { now: Date.now(), last: last.current });
+  const name = isOwn ? OWN : (chosen?.value ?? last.current?.name ?? OWN);
   const choose = (value: string): void => {
     setIsOwn(value === OWN);
     const further = named.find((one) => one.value === value);

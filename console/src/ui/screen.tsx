@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 let screensShown = 0;
 
@@ -14,7 +14,8 @@ export interface ScreenProps {
 /** The frame of a screen. After a navigation its heading takes the focus, so that readers say where they are. */
 export function Screen({ title, actions, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Never a moment with the heading of one screen and the title of another: tabs and histories keep what they saw.
+  useLayoutEffect(() => {
     document.title = `${title} · Console`;
   }, [title]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anyText, oneOf, readParams, timeText, withSearch, writeParams } from './params.js';
-import { nameOfPeriod, startOf } from './period.js';
+import { callPeriod, nameOfPeriod, startOf } from './period.js';
 import { nextSort, readSort, writeSort } from './sort.js';
 
 const spec = { tier: oneOf(['strong', 'small']), model: anyText, from: timeText };
@@ -55,6 +55,27 @@ describe('periods', () => {
     const from = startOf('24h', now);
     expect(from).toBe('2026-11-28T12:00:00Z');
     expect(nameOfPeriod({ from }, now)).toBe('24h');
+  });
+
+  it.each([
+    ['24h', 70, '24h'],
+    ['24h', 73, undefined],
+    ['7d', 480, '7d'],
+    ['1h', 2, '1h'],
+    ['1h', 3, undefined],
+  ] as const)('of %s are still called so after %d minutes, or not: %s', (name, minutes, expected) => {
+    expect(nameOfPeriod({ from: startOf(name, now) }, now + minutes * 60_000)).toBe(expected);
+  });
+
+  it('keep their name for as long as one looks at them, and lose it when another one is chosen', () => {
+    const from = startOf('1h', now);
+    const last = callPeriod({ from }, { now, last: undefined });
+    const later = now + 5 * 3_600_000;
+    expect(callPeriod({ from }, { now: later, last })).toEqual({ name: '1h', from });
+    expect(callPeriod({ from: '2026-01-01' }, { now: later, last })).toBeUndefined();
+    expect(callPeriod({ from, to: '2026-11-29T12:00:00Z' }, { now: later, last })).toBeUndefined();
+    const day = startOf('24h', later);
+    expect(callPeriod({ from: day }, { now: later, last })).toEqual({ name: '24h', from: day });
   });
 
   it.each([[{}], [{ from: '2026-11-28T12:00:00Z', to: '2026-11-28T13:00:00Z' }], [{ from: '2026-01-01' }]])(

@@ -14,6 +14,12 @@ export const oneOf =
   (text) =>
     words.find((word) => word === text);
 
+/** A text of that shape. */
+export const matching =
+  (pattern: RegExp): ReadParam<string> =>
+  (text) =>
+    pattern.test(text) ? text : undefined;
+
 /** A time or date of RFC 3339, as the API takes it. */
 export const timeText: ReadParam<string> = (text) => (Number.isNaN(Date.parse(text)) ? undefined : text);
 

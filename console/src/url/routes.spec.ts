@@ -5,6 +5,7 @@ describe('paths of the console', () => {
   it.each([
     ['/', { screen: 'overview' }],
     ['/settings', { screen: 'settings' }],
+    ['/providers', { screen: 'providers' }],
     ['/p/prj_1/calls', { screen: 'calls', projectId: 'prj_1' }],
     ['/p/prj_1/calls/', { screen: 'calls', projectId: 'prj_1' }],
     ['/p/prj_1/calls/call_9', { screen: 'calls', projectId: 'prj_1', rowId: 'call_9' }],

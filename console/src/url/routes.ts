@@ -13,6 +13,7 @@ export const SCREENS = [
   'money',
   'audit',
   'playground',
+  'providers',
   'settings',
 ] as const;
 export type ScreenName = (typeof SCREENS)[number];
@@ -34,6 +35,7 @@ const OWNERS: Readonly<Record<ScreenName, Owner>> = {
   money: 'organization',
   audit: 'organization',
   playground: 'project',
+  providers: 'installation',
   settings: 'installation',
 };
 

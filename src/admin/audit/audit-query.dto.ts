@@ -2,17 +2,20 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import type { ListFormat } from '../csv/wants-csv.js';
 import { MayBeAbsent, TextField } from '../dto/fields.js';
-import { FormatField, LimitField, PAGE, TimeField } from '../dto/queries.dto.js';
+import { CursorField, FormatField, LimitField, PAGE, TimeField } from '../dto/queries.dto.js';
+
+const ID = /^aud_\d{1,18}$/;
 
 /** The audit log: its page, and what its entries must have in common. */
 export class AuditQuery {
   @LimitField({ default: PAGE })
   limit?: number;
 
-  @ApiPropertyOptional({ description: 'The `last_id` of the page before.' })
-  @MayBeAbsent()
-  @Matches(/^aud_\d{1,18}$/, { message: '$property must be the `last_id` of a page of this list' })
+  @CursorField('after', ID)
   after?: string;
+
+  @CursorField('before', ID)
+  before?: string;
 
   @TextField({
     description: "Who made the change: `operator`, an admin token's id, or `automatic-updates`.",

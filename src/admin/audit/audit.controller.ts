@@ -1,4 +1,4 @@
-import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../../audit/audit-log.service.js';
@@ -10,7 +10,7 @@ import { ApiListOrCsv } from '../csv/api-list-or-csv.js';
 import { sendCsv } from '../csv/send-csv.js';
 import { wantsCsv } from '../csv/wants-csv.js';
 import { PAGE } from '../dto/queries.dto.js';
-import { toPage } from '../page.js';
+import { checkCursors, pageOfRows } from '../page.js';
 import { readPeriod } from '../read-time.js';
 import { AuditQuery } from './audit-query.dto.js';
 import { auditLines, presentAuditEntry } from './present-audit.js';
@@ -38,8 +38,8 @@ const auditEntrySchema = named(
 @AdminController('audit')
 export class AuditController {
   constructor(
-    @Inject(AuditLog) private readonly log: AuditLog,
-    @Inject(OrganizationsService) private readonly organizations: OrganizationsService,
+    private readonly log: AuditLog,
+    private readonly organizations: OrganizationsService,
   ) {}
 
   @Get('audit')
@@ -77,7 +77,8 @@ export class AuditController {
     query: AuditQuery,
     organizationId?: string,
   ) {
-    const { actor, kind, reference, after, limit = PAGE } = query;
+    checkCursors(query, 'aud');
+    const { actor, kind, reference, after, before, limit = PAGE } = query;
     const filters = { organizationId, actor, kind, reference, ...readPeriod(query) };
     if (wantsCsv(query.format, request.headers.accept))
       return sendCsv(
@@ -85,7 +86,7 @@ export class AuditController {
         `audit-${organizationId ?? 'all'}`,
         auditLines(this.log, filters, { after, limit: query.limit }),
       );
-    const rows = await this.log.page(filters, { limit: limit + 1, after });
-    return toPage(rows.map(presentAuditEntry), limit);
+    const rows = await this.log.page(filters, { limit: limit + 1, after, before });
+    return pageOfRows(rows.map(presentAuditEntry), { limit, before });
   }
 }

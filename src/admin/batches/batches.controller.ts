@@ -15,9 +15,9 @@ import { LiveCalls } from '../../http/live-calls.service.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
-import { PageQuery } from '../dto/queries.dto.js';
+import { BothWaysQuery } from '../dto/queries.dto.js';
 import { pageOf } from '../dto/response-schemas.js';
-import { checkAfter, toPage } from '../page.js';
+import { checkCursors, pageOfRows } from '../page.js';
 import { VisibleProjects } from '../visible-projects.service.js';
 import { adminBatchSchema } from './batch-schema.js';
 import { BatchResultsQuery } from './batch-results-query.dto.js';
@@ -40,26 +40,26 @@ const ResultRefusals = (): MethodDecorator =>
 @AdminController('batches')
 export class AdminBatchesController {
   constructor(
-    @Inject(BatchesService) private readonly batches: BatchesService,
-    @Inject(BatchResults) private readonly results: BatchResults,
-    @Inject(ProjectsService) private readonly projects: ProjectsService,
-    @Inject(VisibleProjects) private readonly visible: VisibleProjects,
-    @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
+    private readonly batches: BatchesService,
+    private readonly results: BatchResults,
+    private readonly projects: ProjectsService,
+    private readonly visible: VisibleProjects,
+    private readonly liveCalls: LiveCalls,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @Get('projects/:id/batches')
   @ApiOperation({ summary: 'Batches of a project, newest first, as they were last seen.' })
   @ApiResponse({ status: 200, schema: pageOf(adminBatchSchema) })
-  async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: PageQuery) {
+  async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: BothWaysQuery) {
     const project = await this.visible.get(request, id);
-    const { limit, after } = query;
-    checkAfter(after, 'batch');
-    const views = await this.batches.list(project.id, { limit: limit + 1, after });
+    const { limit, after, before } = query;
+    checkCursors(query, 'batch');
+    const views = await this.batches.list(project.id, { limit: limit + 1, after, before });
     const baseUrl = dialledBaseUrl(request, this.settings);
-    return toPage(
+    return pageOfRows(
       views.map((view) => presentAdminBatch(view, baseUrl)),
-      limit,
+      { limit, before },
     );
   }
 

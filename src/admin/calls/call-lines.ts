@@ -1,6 +1,6 @@
-import type { CallLog } from '../../billing/call-log.service.js';
-import type { CallFilters } from '../../billing/call-reader.js';
-import type { CallEntity } from '../../billing/call.entity.js';
+import type { CallLog } from '../../billing/calls/call-log.service.js';
+import type { CallFilters } from '../../billing/calls/call-filters.js';
+import type { CallEntity } from '../../billing/calls/call.entity.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
 import { csvLine, type CsvAmount, type CsvValue } from '../csv/csv-line.js';
 
@@ -30,6 +30,10 @@ const HEADER = [
   'upstream_ms',
   'first_byte_ms',
   'trace_id',
+  'tags',
+  'end_user',
+  'session_id',
+  'metadata',
 ];
 
 /** The call log as CSV, a page at a time: no connection is held while the client reads. */
@@ -77,6 +81,10 @@ function valuesOf(row: CallEntity): CsvValue[] {
     timings['upstream_ms'] ?? null,
     timings['first_byte_ms'] ?? null,
     traceId,
+    row.tags?.join(',') ?? null,
+    row.endUser,
+    row.sessionId,
+    row.metadata === null ? null : JSON.stringify(row.metadata),
   ];
 }
 

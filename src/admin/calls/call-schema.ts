@@ -1,4 +1,4 @@
-import { callMembers } from '../../billing/call-schema.js';
+import { callMembers } from '../../billing/calls/call-schema.js';
 import {
   count,
   listOf,

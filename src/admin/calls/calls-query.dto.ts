@@ -1,11 +1,11 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsString, Matches, MaxLength } from 'class-validator';
-import { SURFACES, type Surface } from '../../billing/call-record.js';
+import { SURFACES, type Surface } from '../../billing/calls/call-record.js';
 import type { Tier } from '../../routing/decision/choose-tier.js';
 import type { ListFormat } from '../csv/wants-csv.js';
 import { MayBeAbsent, READABLE } from '../dto/fields.js';
 import { FormatField, LimitField, PAGE, TimeField } from '../dto/queries.dto.js';
+import { MatchField, SaidFiltersQuery } from './said-filters.dto.js';
 
 const MODEL_MAX = 256;
 const TIERS: readonly (Tier | 'none')[] = [
@@ -20,29 +20,18 @@ const TIERS: readonly (Tier | 'none')[] = [
   'none',
 ];
 
-function MatchField(
-  pattern: RegExp,
-  { description, must }: { description: string; must: string },
-): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({ type: String, description }),
-    MayBeAbsent(),
-    Matches(pattern, { message: `$property must be ${must}` }),
-  );
-}
-
 /** What calls must have in common. */
-export class CallsFilterQuery {
+export class CallsFilterQuery extends SaidFiltersQuery {
   @TimeField('RFC 3339 time or date: calls that began then or later.')
   from?: string;
 
   @TimeField('RFC 3339 time or date: calls that began before it.')
   to?: string;
 
-  @MatchField(/^(?:error|ok|[1-9]\d{2}|[1-9]xx)$/, {
+  @MatchField(/^(?:error|refused|ok|[1-9]\d{2}|[1-9]xx)$/, {
     description:
-      'The status that the caller saw: `error` (400 and more), `ok` (the others), a number (`404`) or a class of them (`4xx`).',
-    must: '`error`, `ok`, a status (404) or a class of them (4xx)',
+      'The status that the caller saw: `error` (400 and more), `refused` (those of them that the gateway refused once they had a row, so that no provider was asked; earlier refusals are listed apart), `ok` (below 400), a number (`404`) or a class of them (`4xx`).',
+    must: '`error`, `refused`, `ok`, a status (404) or a class of them (4xx)',
   })
   status?: string;
 

@@ -1,12 +1,13 @@
-import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CallHistograms } from '../../billing/call-histograms.service.js';
-import { CallLog } from '../../billing/call-log.service.js';
-import type { CallFilters } from '../../billing/call-reader.js';
+import { CallHistograms } from '../../billing/calls/call-histograms.service.js';
+import { CallLog } from '../../billing/calls/call-log.service.js';
+import type { CallFilters } from '../../billing/calls/call-filters.js';
 import { pageOf } from '../../http/envelopes/openapi-shapes.js';
 import { Clock } from '../../lib/clock.js';
 import { DAY_MS } from '../../lib/durations.js';
+import { parseUsd } from '../../lib/money.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
 import { ApiListOrCsv } from '../csv/api-list-or-csv.js';
@@ -15,8 +16,10 @@ import { callLines } from './call-lines.js';
 import { sendCsv } from '../csv/send-csv.js';
 import { wantsCsv } from '../csv/wants-csv.js';
 import { CallsFilterQuery, CallsQuery } from './calls-query.dto.js';
-import { NamedCalls } from './named-calls.service.js';
-import { checkCursors, toPage, toPageBefore } from '../page.js';
+import { missingCall } from './missing-call.js';
+import { NAMES, presentNamedCall } from './named-calls.js';
+import { JsonPrinter } from '../printing/json-printer.service.js';
+import { checkCursors } from '../page.js';
 import { lastPeriod, readPeriod } from '../read-time.js';
 import { VisibleProjects } from '../visible-projects.service.js';
 
@@ -25,18 +28,18 @@ const DEFAULT_LIMIT = 20;
 @AdminController('calls')
 export class CallsController {
   constructor(
-    @Inject(CallLog) private readonly log: CallLog,
-    @Inject(CallHistograms) private readonly histograms: CallHistograms,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(NamedCalls) private readonly named: NamedCalls,
-    @Inject(VisibleProjects) private readonly visible: VisibleProjects,
+    private readonly log: CallLog,
+    private readonly histograms: CallHistograms,
+    private readonly clock: Clock,
+    private readonly printer: JsonPrinter,
+    private readonly visible: VisibleProjects,
   ) {}
 
   @Get('projects/:id/calls')
   @ApiOperation({
     summary: 'The call log, newest first, with filters.',
     description:
-      'As CSV it is everything that passes the filters, unless `limit` is given. A period makes rare things quick to find.',
+      'As CSV it is everything that passes the filters, unless `limit` is given. Filters add up. `tag`, `user`, `session` and `metadata` are quick to find at any time; a period makes other rare things quick to find.',
   })
   @ApiListOrCsv(pageOf(adminCallSchema))
   async calls(
@@ -55,16 +58,17 @@ export class CallsController {
         `calls-${project.id}`,
         callLines(this.log, project.id, filters, { after, limit: query.limit }),
       );
-    const rows = await this.log.page(project.id, filters, { limit: limit + 1, after, before });
-    const calls = await this.named.present(rows);
-    return before === undefined ? toPage(calls, limit) : toPageBefore(calls, limit);
+    const page = { limit: limit + 1, after, before };
+    const texts = await this.log.pageTexts(project.id, filters, page, NAMES);
+    void reply.type('application/json; charset=utf-8');
+    return this.printer.print({ kind: 'calls', page: { texts, limit, isBackwards: before !== undefined } });
   }
 
   @Get('projects/:id/calls/histogram')
   @ApiOperation({
     summary: 'Calls by hour, oldest first, with the filters of the list.',
     description:
-      'Rows of the call log, as the list has them: a batch counts by its rows. Hours without calls are left out. Quick for any number of calls, but with `model` or a status below 400, for which calls are read.',
+      'Rows of the call log, as the list has them: a batch counts by its rows. Hours without calls are left out. Quick for any number of calls, but with `model` beside another filter, a status below 400, `retry`, `min_cost_usd` or `min_duration_ms`, for which calls are read; with `tag`, `user`, `session` or `metadata` those are read that have it.',
   })
   @ApiResponse({ status: 200, schema: histogramSchema })
   async histogram(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: CallsFilterQuery) {
@@ -83,15 +87,22 @@ export class CallsController {
   @ApiOperation({ summary: 'One call with its attempts.' })
   @ApiResponse({ status: 200, schema: adminCallSchema })
   async call(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const row = await this.log.find(id);
-    if (row === null || !sees(scopeOf(request), row.organizationId)) throw new NotFoundError('call', id);
-    const [call] = await this.named.present([row]);
-    return call;
+    const row = await this.log.find(id, NAMES);
+    if (row === null) throw missingCall(id, await this.log.keptSince());
+    if (!sees(scopeOf(request), row.organizationId)) throw new NotFoundError('call', id);
+    return presentNamedCall(row);
   }
 }
 
 /** @throws InvalidRequestError (400) when the period ends before it begins */
 function toFilters(query: CallsFilterQuery): CallFilters {
-  const { status, model, key, surface, tier, router, group, batch } = query;
-  return { ...readPeriod(query), status, model, key, surface, tier, router, group, batch };
+  const { status, model, key, surface, tier, router, group, batch, tag, user, session, retry } = query;
+  const { metadata, min_cost_usd: minCost, min_duration_ms: minDuration } = query;
+  return {
+    ...readPeriod(query),
+    ...{ status, model, key, surface, tier, router, group, batch, tag, user, session, retry },
+    metadata: metadata && Object.fromEntries(metadata),
+    minCost: minCost === undefined ? undefined : parseUsd(minCost),
+    minDurationMs: minDuration === undefined ? undefined : Number(minDuration),
+  };
 }

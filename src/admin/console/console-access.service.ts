@@ -35,7 +35,7 @@ class ForeignHostError extends GatewayError {
 @Injectable()
 export class ConsoleAccess {
   constructor(
-    @Inject(ConsoleSessions) private readonly sessions: ConsoleSessions,
+    private readonly sessions: ConsoleSessions,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -75,8 +75,8 @@ const Refusals = (): MethodDecorator =>
 @ApiSecurity('console')
 export class ConsoleSessionController {
   constructor(
-    @Inject(ConsoleSessions) private readonly sessions: ConsoleSessions,
-    @Inject(ConsoleAccess) private readonly access: ConsoleAccess,
+    private readonly sessions: ConsoleSessions,
+    private readonly access: ConsoleAccess,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -15,6 +15,9 @@ export function readCount(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
 }
 
+/** Of any list; each says what its own look like. */
+const ID = /^[a-z]{2,8}_[0-9a-z]{1,64}$/;
+
 const FORMATS: readonly ListFormat[] = ['json', 'csv'];
 
 /** How a list that can be exported is answered. */
@@ -47,15 +50,38 @@ export function TimeField(description: string): PropertyDecorator {
   return applyDecorators(IsTime(), MayBeAbsent(), ApiPropertyOptional({ type: String, description }));
 }
 
+const CURSORS = {
+  after: { of: 'last_id', description: 'The `last_id` of the page before.' },
+  before: {
+    of: 'first_id',
+    description:
+      'The `first_id` of a page: the adjacent rows that are newer, newest first too; `has_more` tells whether there are newer ones still. Not with `after`.',
+  },
+} as const;
+
+/** Beside which row a page of a list is. */
+export function CursorField(side: keyof typeof CURSORS, pattern: RegExp): PropertyDecorator {
+  const { of, description } = CURSORS[side];
+  return applyDecorators(
+    ApiPropertyOptional({ type: String, description }),
+    MayBeAbsent(),
+    Matches(pattern, { message: `$property must be the \`${of}\` of a page of this list` }),
+  );
+}
+
 /** Lists that grow without end, newest first. */
 export class PageQuery {
   @LimitField({ default: PAGE })
   limit: number = PAGE;
 
-  @ApiPropertyOptional({ description: 'The `last_id` of the page before.' })
-  @MayBeAbsent()
-  @Matches(/^[a-z]{2,8}_[0-9a-z]{1,64}$/, { message: '$property must be the `last_id` of a page' })
+  @CursorField('after', ID)
   after?: string;
+}
+
+/** The same, for lists that can be paged back too. */
+export class BothWaysQuery extends PageQuery {
+  @CursorField('before', ID)
+  before?: string;
 }
 
 export class KeysQuery extends PageQuery {

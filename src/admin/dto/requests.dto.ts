@@ -1,21 +1,30 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   IsIn,
+  IsInt,
   IsObject,
   IsString,
   Matches,
+  Max,
   MaxLength,
+  Min,
   MinLength,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { MAX_HEADERS } from '../../endpoints/check-endpoint-headers.js';
+import { MAX_KB } from '../../projects/content-setting.js';
 import type { RateLimitSetting } from '../../projects/organization.entity.js';
 import { TRACE_CONTENT_SETTINGS, type TraceContent } from '../../projects/project.entity.js';
+import type { LimitPeriod } from '../../projects/purse.js';
 import { FlagField, MayBeAbsent, READABLE, TextField } from './fields.js';
 import { IsAmount } from './is-amount.js';
 import { IsCents } from './is-cents.js';
+import { IsRetention } from './is-retention.js';
 import { IsRateLimits } from './is-rate-limits.js';
+import { LimitPeriodField, LimitUsdField } from './limit-fields.js';
 
 export class DataPolicyFields {
   @FlagField('Only providers that keep nothing.')
@@ -115,6 +124,34 @@ export class PermissionsFields {
   response_storage?: boolean;
 }
 
+/** What is not named stays as it is. */
+export class CallContentFields {
+  @FlagField('Keep requests and answers of calls from now on, encrypted, with secrets masked.', false)
+  enabled?: boolean;
+
+  @ApiPropertyOptional({
+    type: String,
+    example: '7d',
+    description: 'How long, from `1h` to `90d`. A shorter one holds for what is kept already too.',
+  })
+  @MayBeAbsent()
+  @IsRetention()
+  retention?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_KB,
+    example: 64,
+    description: 'How much of a request, and of an answer, in kilobytes; the call itself is not cut.',
+  })
+  @MayBeAbsent()
+  @Max(MAX_KB)
+  @Min(1)
+  @IsInt()
+  max_kb?: number;
+}
+
 class ProjectSettings {
   @ApiPropertyOptional({ type: PermissionsFields })
   @MayBeAbsent()
@@ -135,6 +172,21 @@ export class ChangeProject extends ProjectSettings {
   @MayBeAbsent()
   @IsIn(TRACE_CONTENT_SETTINGS)
   trace_content?: TraceContent;
+
+  @LimitUsdField()
+  limit_usd?: number | string | null;
+
+  @LimitPeriodField()
+  limit_period?: LimitPeriod | null;
+  @ApiPropertyOptional({
+    type: CallContentFields,
+    description: 'Off unless set. Zero retention of the organization wins: nothing is kept then.',
+  })
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => CallContentFields)
+  call_content?: CallContentFields;
 }
 
 export class CreateProject extends ProjectSettings {
@@ -147,13 +199,30 @@ export class CreateNamed {
   name!: string;
 }
 
+const BASE_URL =
+  'Calls go to this address with `/chat/completions` behind its path; a query (`?api-version=…`) stays behind that. https and public, or of a host that the operator has allowed (`ENDPOINT_ALLOWED_HOSTS`).';
+
+function EndpointHeadersField(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: 'object',
+      additionalProperties: { type: 'string', maxLength: 4_096 },
+      maxProperties: MAX_HEADERS,
+      example: { 'x-team': 'research' },
+      description,
+    }),
+    MayBeAbsent(),
+    IsObject(),
+  );
+}
+
 export class CreateEndpoint {
   @TextField({ example: 'llama3:8b', max: 256 })
   model!: string;
 
   @TextField({
     example: 'https://models.example.com/v1',
-    description: 'Calls go to this address with `/chat/completions` behind it.',
+    description: BASE_URL,
     max: 2_048,
   })
   base_url!: string;
@@ -168,13 +237,18 @@ export class CreateEndpoint {
     optional: true,
   })
   upstream_model?: string;
+
+  @EndpointHeadersField(
+    'Sent with each call; kept encrypted, never shown. At most 20, of 6,144 characters in all. Those of the connection and the body are refused (`host`, `content-length`, hop-by-hop, `content-type`, …); `authorization` may be set without `api_key` alone.',
+  )
+  headers?: Record<string, unknown>;
 }
 
 export class ChangeEndpoint {
   @TextField({ example: 'llama3:8b', max: 256, optional: true })
   model?: string;
 
-  @TextField({ example: 'https://models.example.com/v1', max: 2_048, optional: true })
+  @TextField({ example: 'https://models.example.com/v1', description: BASE_URL, max: 2_048, optional: true })
   base_url?: string;
 
   @ApiPropertyOptional({
@@ -199,4 +273,9 @@ export class ChangeEndpoint {
   @Matches(READABLE, { message: '$property must not hold control characters or half a character' })
   @IsString()
   upstream_model?: string | null;
+
+  @EndpointHeadersField(
+    'All of them: what is kept is replaced, by {} taken away. Required when `base_url` moves an endpoint with headers to another server.',
+  )
+  headers?: Record<string, unknown>;
 }

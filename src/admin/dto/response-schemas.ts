@@ -1,4 +1,5 @@
-import { LEDGER_KINDS } from '../../billing/ledger-entry.entity.js';
+import { LEDGER_KINDS } from '../../billing/ledger/ledger-entry.entity.js';
+import { UPSTREAM_IDS } from '../../catalog/catalog-model.js';
 import {
   count,
   flag,
@@ -13,6 +14,8 @@ import {
   usd,
   type SchemaObject,
 } from '../../http/envelopes/openapi-shapes.js';
+import { alertsSchema } from '../alerts/alert-schemas.js';
+import { limitMembers } from './limit-schema.js';
 import { LIMIT_KINDS } from '../../rate-limits/limit-kinds.js';
 
 export { pageOf };
@@ -32,6 +35,11 @@ const cardSchema = shape({
   declined_at: { ...orNull(time), description: 'When it last gave no money; null while it gives some.' },
 });
 
+export const rateLimitsSchema = shape(
+  {},
+  Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, rateLimitSchema])),
+);
+
 export const organizationSchema = named(
   'Organization',
   shape({
@@ -39,7 +47,7 @@ export const organizationSchema = named(
     name: text('Acme'),
     pay_as_you_go: flag,
     rate_limits: {
-      ...shape({}, Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, rateLimitSchema]))),
+      ...rateLimitsSchema,
       description: 'What it has in place of the usual limits.',
     },
     data_policy: shape({ zero_retention: flag }),
@@ -47,6 +55,7 @@ export const organizationSchema = named(
     balance_usd: usd,
     reserved_usd: usd,
     card: orNull(cardSchema),
+    alerts: orNull(alertsSchema),
     created_at: time,
   }),
 );
@@ -85,30 +94,14 @@ export const projectSchema = named(
       response_storage: flag,
     }),
     trace_content: oneOfWords('keep', 'drop'),
+    ...limitMembers,
+    call_content: {
+      ...shape({ enabled: flag, retention: text('7d'), max_kb: count }),
+      description: 'Whether requests and answers of calls are kept, how long, and how much of each.',
+    },
     created_at: time,
   }),
 );
-
-const keyMembers = {
-  id: text('key_…'),
-  project_id: text('prj_…'),
-  name: text(),
-  prefix: {
-    ...text('svc_live_Ab3dE'),
-    description:
-      'How the key begins; nothing for `Console`, which the playground calls under and nobody holds.',
-  },
-  created_at: time,
-  revoked_at: orNull(time),
-};
-export const keySchema = named(
-  'Key',
-  shape(keyMembers, {
-    last_used_at: { ...orNull(time), description: 'When its last call began; with `usage=true`.' },
-    usage_30_days: { ...shape({ requests: count, cost_usd: usd }), description: 'With `usage=true`.' },
-  }),
-);
-export const createdKeySchema = named('CreatedKey', shape({ ...keyMembers, key: text('svc_live_…') }));
 
 const tiersSchema = named(
   'RouterTiers',
@@ -126,6 +119,12 @@ const recordReasonSchema = orNull({
   type: 'string',
   description: 'What the record showed when it moved the threshold, with its figures.',
 });
+
+const fallbackSchema = {
+  ...shape({ on: listOf(oneOfWords('outage')) }),
+  description:
+    '`outage`: when the provider fails before anything is visible, the call goes on at the first of Big, Medium, Small that was not asked.',
+};
 
 const tierInForceSchema = named(
   'TierInForce',
@@ -152,6 +151,7 @@ const routerMembers = {
   threshold: thresholdSchema,
   record_threshold: recordThresholdSchema,
   record_reason: recordReasonSchema,
+  fallback: fallbackSchema,
   threshold_in_force: shape({
     value: { type: 'number' },
     source: oneOfWords('router', 'record', 'default'),
@@ -185,6 +185,7 @@ export const routerVersionSchema = named(
     threshold: thresholdSchema,
     record_threshold: recordThresholdSchema,
     record_reason: recordReasonSchema,
+    fallback: fallbackSchema,
     tiers: tiersSchema,
   }),
 );
@@ -198,6 +199,7 @@ export const endpointSchema = named(
     base_url: text('https://models.example.com/v1'),
     upstream_model: orNull(text()),
     has_api_key: flag,
+    headers: { ...listOf(text('x-team')), description: 'Their names; values are never shown.' },
     created_at: time,
   }),
 );
@@ -209,13 +211,21 @@ export const usageRowSchema = named(
   shape(usageMembers, {
     key: { ...text(), description: 'Of a report by one grouping.' },
     keys: { ...listOf(text()), description: 'Of a report by two: a key of each.' },
-    name: { ...orNull(text()), description: 'Of a report by key, router or group alone.' },
+    name: { ...orNull(text()), description: 'Of a report by key, router, group or project alone.' },
   }),
 );
 
 export const usageReportSchema = named('UsageReport', {
   ...pageOf(usageRowSchema),
-  properties: { ...pageOf(usageRowSchema).properties, total: shape(usageMembers) },
+  properties: {
+    ...pageOf(usageRowSchema).properties,
+    total: shape(usageMembers),
+    names: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Of a report by two: names of keys, routers, groups and projects, by their ids.',
+    },
+  },
   required: ['object', 'data', 'has_more', 'first_id', 'last_id', 'total'],
 });
 
@@ -223,13 +233,18 @@ export const usageCheckSchema = named(
   'UsageCheck',
   shape({
     object: oneOfWords('usage.check'),
-    ok: { ...flag, description: 'Both are the same, to the last decimal.' },
+    ok: { ...flag, description: 'All are the same, to the last decimal.' },
     from: time,
     to: time,
     usage_usd: { ...usd, description: 'What the usage of the period says was billed.' },
     ledger_usd: { ...usd, description: 'What the ledger took for the same calls and batches.' },
     difference_usd: usd,
     entries: { ...count, description: 'Movements on the ledger that were added up.' },
+    cuts: {
+      ...listOf(shape({ group_by: text('model'), usage_usd: usd, difference_usd: usd })),
+      description:
+        'What the rows of each grouping sum to, by days and hours of `tz` too; tags apart, of which a call may have many.',
+    },
   }),
 );
 
@@ -247,7 +262,7 @@ export const modelSchema = named(
   shape({
     id: text('vendora/claude-sonnet-5-5'),
     kind: oneOfWords('chat', 'responses-only', 'embedding'),
-    provider: oneOfWords('provider_a', 'provider_b', 'marketplace', 'hosted'),
+    provider: oneOfWords(...UPSTREAM_IDS),
     lab: text(),
     chinese_lab: flag,
     status: text(),

@@ -1,16 +1,4 @@
-import {
-  applyDecorators,
-  Body,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Req,
-} from '@nestjs/common';
+import { applyDecorators, Body, Delete, Get, HttpCode, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { EndpointsService } from '../../endpoints/endpoints.service.js';
@@ -39,16 +27,16 @@ const EndpointRefusals = (): MethodDecorator =>
 @AdminController('endpoints')
 export class EndpointsController {
   constructor(
-    @Inject(EndpointsService) private readonly endpoints: EndpointsService,
-    @Inject(ProjectsService) private readonly projects: ProjectsService,
-    @Inject(VisibleProjects) private readonly visible: VisibleProjects,
+    private readonly endpoints: EndpointsService,
+    private readonly projects: ProjectsService,
+    private readonly visible: VisibleProjects,
   ) {}
 
   @Post('projects/:id/endpoints')
   @HttpCode(200)
   @ApiOperation({
     summary:
-      'Register an endpoint of your own for a local (`name:tag`) or fine-tuned id. `api_key` is never shown again.',
+      'Register an endpoint of your own for a local (`name:tag`) or fine-tuned id. `api_key` and the values of `headers` are never shown again.',
   })
   @ApiResponse({ status: 200, schema: endpointSchema })
   @EndpointRefusals()
@@ -59,6 +47,7 @@ export class EndpointsController {
       baseUrl: body.base_url,
       apiKey: body.api_key,
       upstreamModel: body.upstream_model,
+      headers: body.headers,
     };
     return presentEndpoint(await this.endpoints.register({ organizationId, projectId }, fields));
   }
@@ -76,7 +65,7 @@ export class EndpointsController {
   @ApiOperation({
     summary: 'Change an endpoint; members that are not named stay.',
     description:
-      'Also the way out when calls answer 500 `endpoint_key_unreadable` (the stored key was encrypted with another `SECRETS_KEY`): set `api_key` again. A `base_url` on another server needs `api_key` beside it, the new one or null. A 409 names the other endpoint in `endpoint_id`.',
+      'Also the way out when calls answer 500 `endpoint_key_unreadable` (the stored key was encrypted with another `SECRETS_KEY`): set `api_key` (or `headers`) again. A `base_url` on another server needs `api_key` beside it, the new one or null, and `headers` where there are some. A 409 names the other endpoint in `endpoint_id`.',
   })
   @ApiResponse({ status: 200, schema: endpointSchema })
   @EndpointRefusals()
@@ -88,6 +77,7 @@ export class EndpointsController {
       baseUrl: body.base_url,
       apiKey: body.api_key,
       upstreamModel: body.upstream_model,
+      headers: body.headers,
     };
     return presentEndpoint(await this.endpoints.change(owner, endpoint.id, fields));
   }

@@ -1,4 +1,4 @@
-import { applyDecorators, Body, Get, Inject, Param, Patch, Query, Req } from '@nestjs/common';
+import { applyDecorators, Body, Get, Param, Patch, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
@@ -26,9 +26,9 @@ const GroupRefusals = (): MethodDecorator =>
 @AdminController('groups')
 export class GroupsController {
   constructor(
-    @Inject(ManagedGroups) private readonly groups: ManagedGroups,
-    @Inject(ProjectsService) private readonly projects: ProjectsService,
-    @Inject(VisibleProjects) private readonly visible: VisibleProjects,
+    private readonly groups: ManagedGroups,
+    private readonly projects: ProjectsService,
+    private readonly visible: VisibleProjects,
   ) {}
 
   @Get('projects/:id/groups')

@@ -1,4 +1,4 @@
-import { Get, Inject, Req } from '@nestjs/common';
+import { Get, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { JudgeDay } from '../../completions/judge/judge-day.js';
@@ -10,7 +10,7 @@ import { judgeSchema } from './judge-schema.js';
 
 @AdminController('judge')
 export class JudgeController {
-  constructor(@Inject(ModelJudge) private readonly judge: ModelJudge) {}
+  constructor(private readonly judge: ModelJudge) {}
 
   @Get('judge')
   @ApiOperation({

@@ -1,4 +1,4 @@
-import { Body, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Body, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { count, named, oneOfWords, shape } from '../../http/envelopes/openapi-shapes.js';
@@ -27,7 +27,7 @@ const sweepSchema = named(
 
 @AdminController('maintenance')
 export class MaintenanceController {
-  constructor(@Inject(Sweep) private readonly sweep: Sweep) {}
+  constructor(private readonly sweep: Sweep) {}
 
   @Post('maintenance/sweep')
   @HttpCode(200)

@@ -1,10 +1,16 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
-import { LedgerChecks } from '../../billing/ledger-checks.service.js';
+import { AlertSettings } from '../../alerts/settings/alert-settings.service.js';
+import { AlertDelivery } from '../../alerts/delivery/alert-delivery.service.js';
+import { CachedAnswersRetention } from '../../cached-answers/cached-answers-retention.service.js';
+import { ContentRetention } from '../../contents/content-retention.service.js';
+import { CallPartitions } from '../../billing/calls/call-partitions.service.js';
+import { LedgerChecks } from '../../billing/ledger/ledger-checks.service.js';
 import { HourlyCharges } from '../../billing/payments/hourly-charges.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
+import { KeyChange } from './key-change.service.js';
 import { LOGGER } from '../../http/logger.js';
 import { BatchSweep, type BatchSweepReport } from '../../batches/batch-sweep.service.js';
 import { UploadsService } from '../../batches/uploads/uploads.service.js';
@@ -14,6 +20,7 @@ import { JobQueue } from '../../queue/job-queue.js';
 import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
 import { RecommendationsService } from '../../recommendations/recommendations.service.js';
 import { ThresholdUpdates } from '../../recommendations/threshold-updates.service.js';
+import { RefusalRetention } from '../../refusals/refusal-retention.service.js';
 import { ResponseRetention } from '../../responses/store/response-retention.service.js';
 import { SessionPins } from '../../routing/session-pins.service.js';
 import { TraceRetention } from '../../traces/storage/trace-retention.service.js';
@@ -41,18 +48,25 @@ export class Sweep implements OnModuleInit {
   private running: Promise<SweepReport> | undefined;
 
   constructor(
-    @Inject(SessionPins) private readonly pins: SessionPins,
-    @Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks,
-    @Inject(RecommendationsService) private readonly recommendations: RecommendationsService,
-    @Inject(ThresholdUpdates) private readonly thresholds: ThresholdUpdates,
-    @Inject(BatchSweep) private readonly batches: BatchSweep,
-    @Inject(UploadsService) private readonly uploads: UploadsService,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(HourlyCharges) private readonly hourlyCharges: HourlyCharges,
-    @Inject(LedgerChecks) private readonly ledgerChecks: LedgerChecks,
-    @Inject(TraceRetention) private readonly traces: TraceRetention,
-    @Inject(ResponseRetention) private readonly responses: ResponseRetention,
-    @Inject(JobQueue) private readonly queue: JobQueue,
+    private readonly pins: SessionPins,
+    private readonly judgedTasks: JudgedTasks,
+    private readonly recommendations: RecommendationsService,
+    private readonly thresholds: ThresholdUpdates,
+    private readonly batches: BatchSweep,
+    private readonly uploads: UploadsService,
+    private readonly clock: Clock,
+    private readonly hourlyCharges: HourlyCharges,
+    private readonly ledgerChecks: LedgerChecks,
+    private readonly traces: TraceRetention,
+    private readonly responses: ResponseRetention,
+    private readonly alertSettings: AlertSettings,
+    private readonly alerts: AlertDelivery,
+    private readonly contents: ContentRetention,
+    private readonly cachedAnswers: CachedAnswersRetention,
+    private readonly refusals: RefusalRetention,
+    private readonly callPartitions: CallPartitions,
+    private readonly keyChange: KeyChange,
+    private readonly queue: JobQueue,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -88,12 +102,23 @@ export class Sweep implements OnModuleInit {
     const pinsPurged = await this.step('session pins', () => this.pins.purge(), 0);
     await this.step('judged tasks', () => this.judgedTasks.purge(), undefined);
     await this.step('recommendations', () => this.recommendations.purge(), undefined);
+    await this.step('recommendations to tell of', () => this.workOutRecommendations(), undefined);
     await this.step('thresholds', () => this.thresholds.run(), 0);
     const uploadsPurged = await this.step('uploads', () => this.uploads.purgeExpired(this.clock.now()), 0);
     const tracesPurged = await this.step('traces', () => this.traces.sweep(), 0);
     await this.step('kept responses', () => this.responses.sweep(), undefined);
+    await this.step('alerts', () => this.alerts.purge(), undefined);
+    await this.step('contents of calls', () => this.contents.sweep(), undefined);
+    await this.step('cached answers', () => this.cachedAnswers.sweep(), 0);
+    await this.step('refusals', () => this.refusals.sweep(), undefined);
+    await this.step('partitions of the call log', () => this.callPartitions.sweep(), undefined);
+    await this.step('secrets of a former key', () => this.keyChange.run(), undefined);
     const ledgerCheck = await this.step('ledger check', () => this.checkLedger(), 'failed');
     return { batches, uploadsPurged, pinsPurged, tracesPurged, charges, ledgerCheck };
+  }
+
+  private async workOutRecommendations(): Promise<void> {
+    await this.recommendations.workOutFor(await this.alertSettings.whoAsksFor('recommendation'));
   }
 
   private async checkLedger(): Promise<LedgerCheckReport> {

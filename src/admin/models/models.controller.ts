@@ -1,4 +1,4 @@
-import { Get, Inject, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Catalog } from '../../catalog/catalog.js';
 import { AdminController } from '../admin-route.decorator.js';
@@ -9,7 +9,7 @@ import { presentModel } from '../present.js';
 
 @AdminController('models')
 export class ModelsController {
-  constructor(@Inject(Catalog) private readonly catalog: Catalog) {}
+  constructor(private readonly catalog: Catalog) {}
 
   @Get('models')
   @ApiOperation({ summary: 'The catalogue with prices, capabilities and surfaces.' })

@@ -17,5 +17,9 @@ export const ledgerCheckSchema = named(
       ...count,
       description: 'References settled more than once, or settled and still holding money: 0.',
     },
+    limit_differences: {
+      ...count,
+      description: 'Keys and projects whose limit counts another sum than was billed for them: 0.',
+    },
   }),
 );

@@ -1,7 +1,7 @@
-import { applyDecorators, Body, Delete, Get, Inject, Param, Put, Req } from '@nestjs/common';
+import { applyDecorators, Body, Delete, Get, Param, Put, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { LedgerChecks } from '../../billing/ledger-checks.service.js';
+import { LedgerChecks } from '../../billing/ledger/ledger-checks.service.js';
 import { CardsService } from '../../billing/payments/cards.service.js';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
 import { AdminController } from '../admin-route.decorator.js';
@@ -22,10 +22,10 @@ const CardRefusals = (): MethodDecorator =>
 @AdminController('organizations')
 export class PaymentsController {
   constructor(
-    @Inject(VisibleOrganizations) private readonly visible: VisibleOrganizations,
-    @Inject(PresentOrganizations) private readonly present: PresentOrganizations,
-    @Inject(CardsService) private readonly cards: CardsService,
-    @Inject(LedgerChecks) private readonly checks: LedgerChecks,
+    private readonly visible: VisibleOrganizations,
+    private readonly present: PresentOrganizations,
+    private readonly cards: CardsService,
+    private readonly checks: LedgerChecks,
   ) {}
 
   @Put('organizations/:id/card')

@@ -1,4 +1,4 @@
-import { isSound, type LedgerCheck } from '../../billing/ledger-checks.service.js';
+import { isSound, type LedgerCheck } from '../../billing/ledger/ledger-checks.service.js';
 import type { PaymentAccountEntity } from '../../billing/payments/payment-account.entity.js';
 import { toUsdNumber } from '../../lib/money.js';
 
@@ -30,5 +30,6 @@ export function presentLedgerCheck(check: LedgerCheck) {
     open_reservations: check.openReservationCount,
     negative_holds: check.negativeHolds,
     double_settlements: check.doubleSettlements,
+    limit_differences: check.limitDifferences,
   };
 }

@@ -1,5 +1,5 @@
-import type { BillingReports, LedgerFilters } from '../../billing/billing-reports.service.js';
-import type { LedgerEntryEntity } from '../../billing/ledger-entry.entity.js';
+import type { BillingReports, LedgerFilters } from '../../billing/usage/billing-reports.service.js';
+import type { LedgerEntryEntity } from '../../billing/ledger/ledger-entry.entity.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
 import { pageLines } from '../csv/page-lines.js';
 import { presentLedgerEntry } from '../present.js';

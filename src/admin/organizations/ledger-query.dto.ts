@@ -1,19 +1,22 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, Matches } from 'class-validator';
-import { LEDGER_KINDS, type LedgerKind } from '../../billing/ledger-entry.entity.js';
+import { IsIn } from 'class-validator';
+import { LEDGER_KINDS, type LedgerKind } from '../../billing/ledger/ledger-entry.entity.js';
 import type { ListFormat } from '../csv/wants-csv.js';
 import { MayBeAbsent, TextField } from '../dto/fields.js';
-import { FormatField, LimitField, PAGE, TimeField } from '../dto/queries.dto.js';
+import { CursorField, FormatField, LimitField, PAGE, TimeField } from '../dto/queries.dto.js';
+
+const ID = /^led_\d{1,18}$/;
 
 /** The ledger: its page, and what its entries must have in common. */
 export class LedgerQuery {
   @LimitField({ default: PAGE })
   limit?: number;
 
-  @ApiPropertyOptional({ description: 'The `last_id` of the page before.' })
-  @MayBeAbsent()
-  @Matches(/^led_\d{1,18}$/, { message: '$property must be the `last_id` of a page of the ledger' })
+  @CursorField('after', ID)
   after?: string;
+
+  @CursorField('before', ID)
+  before?: string;
 
   @ApiPropertyOptional({ enum: LEDGER_KINDS })
   @MayBeAbsent()

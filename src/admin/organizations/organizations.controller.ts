@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   Patch,
   Post,
@@ -15,9 +14,10 @@ import {
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminTokensService } from '../../auth/admin-tokens.service.js';
-import { BillingReports } from '../../billing/billing-reports.service.js';
-import { CreditsService } from '../../billing/credits.service.js';
+import { BillingReports } from '../../billing/usage/billing-reports.service.js';
+import { CreditsService } from '../../billing/ledger/credits.service.js';
 import type { OrganizationEntity } from '../../projects/organization.entity.js';
+import { organizationTag } from '../../projects/organization-tag.js';
 import { OrganizationsService, type OrganizationFields } from '../../projects/organizations.service.js';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
 import { AdminController } from '../admin-route.decorator.js';
@@ -42,7 +42,9 @@ import {
   organizationSchema,
   pageOf,
 } from '../dto/response-schemas.js';
-import { checkAfter, cutPage, toPage, type Page } from '../page.js';
+import { readIfMatch } from '../if-match.js';
+import { MayExpectState, TaggedAnswer } from '../may-expect-state.decorator.js';
+import { checkAfter, checkCursors, cutPage, pageOfRows, toPage, type Page } from '../page.js';
 import { presentAdminToken, presentLedgerEntry } from '../present.js';
 import { PresentOrganizations } from './present-organizations.service.js';
 import { readAmount } from '../read-amount.js';
@@ -56,11 +58,11 @@ const ConflictResponse = (): MethodDecorator =>
 @AdminController('organizations')
 export class OrganizationsController {
   constructor(
-    @Inject(OrganizationsService) private readonly organizations: OrganizationsService,
-    @Inject(PresentOrganizations) private readonly presented: PresentOrganizations,
-    @Inject(CreditsService) private readonly credits: CreditsService,
-    @Inject(BillingReports) private readonly reports: BillingReports,
-    @Inject(AdminTokensService) private readonly tokens: AdminTokensService,
+    private readonly organizations: OrganizationsService,
+    private readonly presented: PresentOrganizations,
+    private readonly credits: CreditsService,
+    private readonly reports: BillingReports,
+    private readonly tokens: AdminTokensService,
   ) {}
 
   @Post('organizations')
@@ -83,21 +85,32 @@ export class OrganizationsController {
 
   @Get('organizations/:id')
   @ApiOperation({ summary: 'One organization with its balance.' })
-  @ApiResponse({ status: 200, schema: organizationSchema })
-  async get(@Req() request: FastifyRequest, @Param('id') id: string) {
-    return this.presented.one(await this.visible(scopeOf(request), id));
+  @TaggedAnswer(organizationSchema)
+  async get(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+  ) {
+    return this.answer(reply, await this.visible(scopeOf(request), id));
   }
 
   @Patch('organizations/:id')
   @ApiOperation({
     summary: "Change an organization. `pay_as_you_go`, `rate_limits` and `data_policy` are the operator's.",
   })
-  @ApiResponse({ status: 200, schema: organizationSchema })
-  async change(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: ChangeOrganization) {
+  @TaggedAnswer(organizationSchema)
+  @MayExpectState('organization_changed')
+  async change(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+    @Body() body: ChangeOrganization,
+  ) {
     const scope = scopeOf(request);
     const { id: known } = await this.visible(scope, id);
     refuseOperatorFields(scope, body);
-    return this.presented.one(await this.organizations.change(known, toFields(body)));
+    const expected = readIfMatch(request);
+    return this.answer(reply, await this.organizations.change(known, toFields(body), expected));
   }
 
   @Post('organizations/:id/credits')
@@ -136,14 +149,15 @@ export class OrganizationsController {
     @Query() query: LedgerQuery,
   ) {
     const { id: organizationId } = await this.visible(scopeOf(request), id);
-    const { kind, reference, after, limit = PAGE } = query;
+    checkCursors(query, 'led');
+    const { kind, reference, after, before, limit = PAGE } = query;
     const filters = { kind, reference, ...readPeriod(query) };
     if (wantsCsv(query.format, request.headers.accept)) {
       const lines = ledgerLines(this.reports, organizationId, filters, { after, limit: query.limit });
       return sendCsv(reply, `ledger-${organizationId}`, lines);
     }
-    const rows = await this.reports.ledger(organizationId, filters, { limit: limit + 1, after });
-    return toPage(rows.map(presentLedgerEntry), limit);
+    const rows = await this.reports.ledger(organizationId, filters, { limit: limit + 1, after, before });
+    return pageOfRows(rows.map(presentLedgerEntry), { limit, before });
   }
 
   @Post('organizations/:id/admin-tokens')
@@ -179,6 +193,11 @@ export class OrganizationsController {
       throw new NotFoundError('admin token', id);
     await this.tokens.revoke(token.id);
     return { id: token.id, deleted: true };
+  }
+
+  private async answer(reply: FastifyReply, row: OrganizationEntity) {
+    void reply.header('etag', organizationTag(row));
+    return this.presented.one(row);
   }
 
   private async visible(scope: AdminScope, id: string): Promise<OrganizationEntity> {

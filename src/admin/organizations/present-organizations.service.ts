@@ -1,5 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CreditsService, type OrganizationBalance } from '../../billing/credits.service.js';
+import { Injectable } from '@nestjs/common';
+import { AlertSettings } from '../../alerts/settings/alert-settings.service.js';
+import { CreditsService, type OrganizationBalance } from '../../billing/ledger/credits.service.js';
 import { CardsService } from '../../billing/payments/cards.service.js';
 import type { OrganizationEntity } from '../../projects/organization.entity.js';
 import { presentOrganization } from '../present.js';
@@ -12,15 +13,24 @@ export type PresentedOrganization = ReturnType<typeof presentOrganization>;
 @Injectable()
 export class PresentOrganizations {
   constructor(
-    @Inject(CreditsService) private readonly credits: CreditsService,
-    @Inject(CardsService) private readonly cards: CardsService,
+    private readonly credits: CreditsService,
+    private readonly cards: CardsService,
+    private readonly alerts: AlertSettings,
   ) {}
 
   async all(rows: readonly OrganizationEntity[]): Promise<PresentedOrganization[]> {
     const ids = rows.map(({ id }) => id);
-    const [balances, cards] = await Promise.all([this.credits.balancesOf(ids), this.cards.cardsOf(ids)]);
+    const [balances, cards, alerts] = await Promise.all([
+      this.credits.balancesOf(ids),
+      this.cards.cardsOf(ids),
+      this.alerts.of(ids),
+    ]);
     return rows.map((row) =>
-      presentOrganization(row, { ...(balances.get(row.id) ?? EMPTY), card: cards.get(row.id) }),
+      presentOrganization(row, {
+        ...(balances.get(row.id) ?? EMPTY),
+        card: cards.get(row.id),
+        alerts: alerts.get(row.id),
+      }),
     );
   }
 

@@ -1,4 +1,4 @@
-import type { HourOfCalls } from '../../billing/call-histograms.service.js';
+import type { HourOfCalls } from '../../billing/calls/call-histograms.service.js';
 
 export interface HourOfSpend {
   readonly hour: string;

@@ -1,4 +1,4 @@
-import { Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { Get, Param, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Clock } from '../../lib/clock.js';
@@ -16,10 +16,10 @@ const DEFAULT_MS = 2 * DAY_MS;
 @AdminController('projects')
 export class OverviewController {
   constructor(
-    @Inject(Overview) private readonly overview: Overview,
-    @Inject(VisibleProjects) private readonly projects: VisibleProjects,
-    @Inject(VisibleOrganizations) private readonly organizations: VisibleOrganizations,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly overview: Overview,
+    private readonly projects: VisibleProjects,
+    private readonly organizations: VisibleOrganizations,
+    private readonly clock: Clock,
   ) {}
 
   @Get('projects/:id/overview')

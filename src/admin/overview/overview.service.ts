@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CallHistograms } from '../../billing/call-histograms.service.js';
-import { CallLog } from '../../billing/call-log.service.js';
-import { UsageReports } from '../../billing/usage-report.service.js';
+import { Injectable } from '@nestjs/common';
+import { CallHistograms } from '../../billing/calls/call-histograms.service.js';
+import { CallLog } from '../../billing/calls/call-log.service.js';
+import { UsageReports } from '../../billing/usage/reading/usage-reports.service.js';
 import { parseUsd, toUsdNumber } from '../../lib/money.js';
 import type { OrganizationEntity } from '../../projects/organization.entity.js';
 import type { ProjectEntity } from '../../projects/project.entity.js';
@@ -21,17 +21,17 @@ export interface OverviewQuestion {
 @Injectable()
 export class Overview {
   constructor(
-    @Inject(CallHistograms) private readonly histograms: CallHistograms,
-    @Inject(UsageReports) private readonly usage: UsageReports,
-    @Inject(CallLog) private readonly calls: CallLog,
-    @Inject(RecommendationsService) private readonly recommendations: RecommendationsService,
-    @Inject(PresentOrganizations) private readonly organizations: PresentOrganizations,
+    private readonly histograms: CallHistograms,
+    private readonly usage: UsageReports,
+    private readonly calls: CallLog,
+    private readonly recommendations: RecommendationsService,
+    private readonly organizations: PresentOrganizations,
   ) {}
 
   async read({ project, organization, from, to }: OverviewQuestion) {
     const [counted, spent, [newest], recommendations, presented] = await Promise.all([
       this.histograms.byHour(project.id, { from, to }),
-      this.usage.usage({ projectId: project.id, from, to, groupBy: 'hour' }),
+      this.usage.usage({ projectIds: [project.id], from, to, groupBy: 'hour' }),
       this.calls.page(project.id, {}, { limit: 1 }),
       this.recommendations.listOpen(project),
       this.organizations.one(organization),

@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Inject, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DocumentChatCall } from '../../completions/completions.openapi.js';
@@ -14,7 +14,7 @@ import { PlaygroundGuard } from './playground.guard.js';
 @ApiSecurity('console')
 @ApiSecurity('admin')
 export class PlaygroundController {
-  constructor(@Inject(CompletionsService) private readonly completions: CompletionsService) {}
+  constructor(private readonly completions: CompletionsService) {}
 
   @Post('projects/:id/playground/chat/completions')
   @HttpCode(200)

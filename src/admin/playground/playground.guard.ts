@@ -1,4 +1,4 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { setCaller } from '../../auth/caller-of.js';
 import { ConsoleCallers } from '../../auth/console-callers.service.js';
@@ -9,8 +9,8 @@ import { VisibleProjects } from '../visible-projects.service.js';
 @Injectable()
 export class PlaygroundGuard implements CanActivate {
   constructor(
-    @Inject(VisibleProjects) private readonly visible: VisibleProjects,
-    @Inject(ConsoleCallers) private readonly callers: ConsoleCallers,
+    private readonly visible: VisibleProjects,
+    private readonly callers: ConsoleCallers,
   ) {}
 
   /** @throws NotFoundError (404) also for a project of another organization */

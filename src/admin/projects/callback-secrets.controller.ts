@@ -1,4 +1,4 @@
-import { Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { Get, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { named, shape, text } from '../../http/envelopes/openapi-shapes.js';
@@ -11,8 +11,8 @@ const secretSchema = named('CallbackSecret', shape({ callback_secret: text('cbs_
 @AdminController('projects')
 export class CallbackSecretsController {
   constructor(
-    @Inject(CallbackSecrets) private readonly secrets: CallbackSecrets,
-    @Inject(VisibleProjects) private readonly visible: VisibleProjects,
+    private readonly secrets: CallbackSecrets,
+    private readonly visible: VisibleProjects,
   ) {}
 
   @Get('projects/:id/callback-secret')

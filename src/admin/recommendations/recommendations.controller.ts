@@ -1,4 +1,4 @@
-import { applyDecorators, Body, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { applyDecorators, Body, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
@@ -23,9 +23,9 @@ const Refusals = (codesByStatus: Record<number, string>): MethodDecorator =>
 @AdminController('recommendations')
 export class RecommendationsController {
   constructor(
-    @Inject(RecommendationsService) private readonly recommendations: RecommendationsService,
-    @Inject(ProjectsService) private readonly projects: ProjectsService,
-    @Inject(VisibleProjects) private readonly visible: VisibleProjects,
+    private readonly recommendations: RecommendationsService,
+    private readonly projects: ProjectsService,
+    private readonly visible: VisibleProjects,
   ) {}
 
   @Get('projects/:id/recommendations')

@@ -1,10 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../auth/caller.js';
-import { estimateHold } from '../../billing/estimate-usage.js';
+import { UNBOUND_KEY, type Caller } from '../../auth/caller.js';
+import { estimateHold } from '../../billing/prices/estimate-usage.js';
 import { rawBodyOf } from '../../http/raw-body.js';
 import { toUsdNumber } from '../../lib/money.js';
 import type { OrganizationEntity } from '../../projects/organization.entity.js';
+import { ModelAliases } from '../../projects/aliases/model-aliases.service.js';
 import { OrganizationsService } from '../../projects/organizations.service.js';
 import type { ProjectEntity } from '../../projects/project.entity.js';
 import type { RouteOutcome, RouteQuestion } from '../../routing/decision/decision.js';
@@ -21,9 +22,10 @@ import { inside, readPreview, type PreviewedRouter } from './read-preview.js';
 @Injectable()
 export class PreviewDecisions {
   constructor(
-    @Inject(DecisionService) private readonly decisions: DecisionService,
-    @Inject(RoutersService) private readonly routers: RoutersService,
-    @Inject(OrganizationsService) private readonly organizations: OrganizationsService,
+    private readonly decisions: DecisionService,
+    private readonly routers: RoutersService,
+    private readonly organizations: OrganizationsService,
+    private readonly aliases: ModelAliases,
   ) {}
 
   /** @throws NotFoundError (404), InvalidRequestError (400) that names the field, and what calls are refused with */
@@ -32,7 +34,8 @@ export class PreviewDecisions {
     const router = await this.routerOf(previewed, project);
     const organization = await this.organizations.find(project.organizationId);
     if (organization === null) throw new NotFoundError('project', project.id);
-    const outcome = await this.decisions.preview(callerOf(project, organization), question, router);
+    const caller = callerOf(project, organization, await this.aliases.namesOf(project.id));
+    const outcome = await this.decisions.preview(caller, question, router);
     return { ...presentOutcome(outcome), ...estimateOf(outcome, question) };
   }
 
@@ -56,7 +59,11 @@ export class PreviewDecisions {
 }
 
 /** As a key of the project would call. */
-function callerOf(project: ProjectEntity, organization: OrganizationEntity): Caller {
+function callerOf(
+  project: ProjectEntity,
+  organization: OrganizationEntity,
+  aliases: Caller['aliases'],
+): Caller {
   const { payAsYouGo, zeroRetention, rateLimits } = organization;
   return {
     keyId: '',
@@ -69,10 +76,13 @@ function callerOf(project: ProjectEntity, organization: OrganizationEntity): Cal
       chineseModels: project.chineseModels,
       responseStorage: project.responseStorage,
     },
+    aliases,
     traceContent: project.traceContent,
+    contentPolicy: undefined,
     payAsYouGo,
     zeroRetention,
     rateLimits,
+    ...UNBOUND_KEY,
   };
 }
 

@@ -1,7 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
+  ArrayUnique,
+  IsArray,
+  IsIn,
   IsNumber,
   IsObject,
   IsString,
@@ -64,6 +67,15 @@ export class RouterTiersFields {
   small?: string | null;
 }
 
+/** When a call goes on elsewhere. */
+export class RouterFallbackFields {
+  @ApiProperty({ enum: ['outage'], isArray: true, example: ['outage'], description: 'Empty: never.' })
+  @IsArray()
+  @ArrayUnique()
+  @IsIn(['outage'], { each: true })
+  on!: 'outage'[];
+}
+
 class RouterSettings {
   @ApiPropertyOptional({ type: RouterTiersFields, description: 'At least one tier must have a model.' })
   @MayBeAbsent()
@@ -80,6 +92,17 @@ class RouterSettings {
 
   @ThresholdField()
   threshold?: number | null;
+
+  @ApiPropertyOptional({
+    type: RouterFallbackFields,
+    description:
+      '`{"on": ["outage"]}`: when the provider of a call fails before anything is visible, the call goes on at the first of Big, Medium, Small that was not asked.',
+  })
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RouterFallbackFields)
+  fallback?: RouterFallbackFields;
 
   @TextField({
     example: 'vendora/claude-sonnet-5-5',

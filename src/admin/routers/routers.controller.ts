@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   Patch,
   Post,
@@ -12,15 +11,7 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiExtraModels,
-  ApiHeader,
-  ApiOperation,
-  ApiParam,
-  ApiResponse,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorResponses } from '../../http/envelopes/openapi-errors.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
@@ -43,7 +34,8 @@ import {
 import { ChangeRouter, CreateRouter } from './router-requests.dto.js';
 import { cutPage, toPage } from '../page.js';
 import { presentListedRouter, presentRouter, presentRouterVersion } from '../present.js';
-import { readIfMatch } from './if-match.js';
+import { readIfMatch } from '../if-match.js';
+import { MayExpectState, TaggedAnswer } from '../may-expect-state.decorator.js';
 import { PreviewDecisions } from './preview-decisions.service.js';
 import { PreviewDecision } from './preview-requests.dto.js';
 import { previewSchema } from './preview-schema.js';
@@ -61,21 +53,7 @@ const RouterRefusals = (): MethodDecorator =>
     }),
   );
 
-const TagHeader = {
-  ETag: { description: 'The state of the router, for `If-Match`.', schema: { type: 'string' } },
-} as const;
-/** A router with its entity tag. */
-const RouterAnswer = (): MethodDecorator =>
-  ApiResponse({ status: 200, schema: routerSchema, headers: structuredClone(TagHeader) });
-const MayExpectState = (): MethodDecorator =>
-  applyDecorators(
-    ApiHeader({
-      name: 'If-Match',
-      required: false,
-      description: 'The `ETag` of the read that the change was made for; `*` for any state, as when absent.',
-    }),
-    ...errorResponses({ 412: 'router_changed (the tag of now is in `error.etag` and `ETag`)' }),
-  );
+const RouterAnswer = (): MethodDecorator => TaggedAnswer(routerSchema);
 
 const VERSION_NUMBER = /^[1-9]\d{0,8}$/;
 const VERSION_ID = /^ver_([1-9]\d{0,8})$/;
@@ -90,11 +68,11 @@ const PREVIEW_EXAMPLE = {
 @AdminController('routers')
 export class RoutersController {
   constructor(
-    @Inject(RoutersService) private readonly routers: RoutersService,
-    @Inject(RoutersInForce) private readonly inForce: RoutersInForce,
-    @Inject(VisibleProjects) private readonly visibleProjects: VisibleProjects,
-    @Inject(VisibleRouters) private readonly visible: VisibleRouters,
-    @Inject(PreviewDecisions) private readonly previews: PreviewDecisions,
+    private readonly routers: RoutersService,
+    private readonly inForce: RoutersInForce,
+    private readonly visibleProjects: VisibleProjects,
+    private readonly visible: VisibleRouters,
+    private readonly previews: PreviewDecisions,
   ) {}
 
   @Post('projects/:id/routers')
@@ -166,7 +144,7 @@ export class RoutersController {
       'Each change is a new version. `auto: true` moves the mark from the router that has it. The anchor of a `from_code` router, which is its Big, cannot be changed.',
   })
   @RouterAnswer()
-  @MayExpectState()
+  @MayExpectState('router_changed')
   @RouterRefusals()
   async change(
     @Req() request: FastifyRequest,
@@ -219,7 +197,7 @@ export class RoutersController {
   @ApiBody({ required: false, schema: { type: 'object' }, description: 'Nothing is read from it.' })
   @ApiParam({ name: 'n', schema: { type: 'integer', minimum: 1 }, description: 'The number of the version.' })
   @RouterAnswer()
-  @MayExpectState()
+  @MayExpectState('router_changed')
   @RouterRefusals()
   async restore(
     @Req() request: FastifyRequest,
@@ -240,8 +218,9 @@ export class RoutersController {
 }
 
 function toChanges(body: ChangeRouter): RouterChanges {
-  const { name, tiers, auto, threshold, anchor_model: anchorModel } = body;
-  return { name, tiers, auto, threshold, anchorModel };
+  const { name, tiers, auto, threshold, anchor_model: anchorModel, fallback } = body;
+  const outageFallback = fallback && fallback.on.includes('outage');
+  return { name, tiers, auto, threshold, anchorModel, outageFallback };
 }
 
 /** @throws InvalidRequestError (400) */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ProjectsService } from '../../projects/projects.service.js';
 import type { RouterEntity } from '../../routing/router.entity.js';
@@ -9,8 +9,8 @@ import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
 @Injectable()
 export class VisibleRouters {
   constructor(
-    @Inject(ProjectsService) private readonly projects: ProjectsService,
-    @Inject(RoutersService) private readonly routers: RoutersService,
+    private readonly projects: ProjectsService,
+    private readonly routers: RoutersService,
   ) {}
 
   /** @throws NotFoundError (404) */

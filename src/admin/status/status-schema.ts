@@ -1,3 +1,4 @@
+import { UPSTREAM_IDS } from '../../catalog/catalog-model.js';
 import {
   count,
   flag,
@@ -29,9 +30,10 @@ export const statusSchema = named(
       changes_heard: { ...flag, description: 'Whether changes of other processes reach this one.' },
     }),
     queue: shape({ kind: oneOfWords('redis', 'process'), state }),
+    traces: shape({ store: oneOfWords('postgres', 'clickhouse'), state }),
     providers: listOf(
       shape({
-        provider: oneOfWords('provider_a', 'provider_b', 'marketplace', 'hosted'),
+        provider: oneOfWords(...UPSTREAM_IDS),
         configured: { ...flag, description: 'Whether there is an account.' },
         simulated: flag,
       }),

@@ -1,4 +1,4 @@
-import { Get, Inject, Req } from '@nestjs/common';
+import { Get, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AdminController } from '../admin-route.decorator.js';
@@ -8,11 +8,12 @@ import { Status } from './status.service.js';
 
 @AdminController('status')
 export class StatusController {
-  constructor(@Inject(Status) private readonly status: Status) {}
+  constructor(private readonly status: Status) {}
 
   @Get('status')
   @ApiOperation({
-    summary: 'How the service stands: version, processes, database, queue, providers. Operator only.',
+    summary:
+      'How the service stands: version, processes, database, queue, store of traces, providers. Operator only.',
     description: 'What is away is said in the answer, which is 200 all the same.',
   })
   @ApiResponse({ status: 200, schema: statusSchema })

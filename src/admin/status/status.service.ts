@@ -1,36 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ProcessLease } from '../../billing/leases/process-lease.service.js';
-import type { UpstreamId } from '../../catalog/catalog-model.js';
+import { ProcessLease } from '../../billing/holds/leases/process-lease.service.js';
+import { UPSTREAM_IDS } from '../../catalog/catalog-model.js';
 import { ChangeFeed } from '../../database/change-feed.js';
 import { atMost } from '../../lib/at-most.js';
 import { SECOND_MS } from '../../lib/durations.js';
 import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
 import { JobQueue } from '../../queue/job-queue.js';
+import { TraceStore } from '../../traces/storage/trace-store.js';
 import { SIMULATOR_ADDRESS, type SimulatorAddress } from '../../upstreams/simulator-address.js';
 
 const ANSWER_WITHIN_MS = 2 * SECOND_MS;
-const PROVIDERS: readonly UpstreamId[] = ['provider_a', 'provider_b', 'marketplace', 'hosted'];
 const VERSION = readVersion();
 
 /** How the service stands. What is away is said, and never makes the answer fail. */
 @Injectable()
 export class Status {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
-    @Inject(ProcessLease) private readonly process: ProcessLease,
-    @Inject(JobQueue) private readonly queue: JobQueue,
-    @Inject(ConfiguredUpstreams) private readonly upstreams: ConfiguredUpstreams,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
+    private readonly process: ProcessLease,
+    private readonly queue: JobQueue,
+    private readonly traces: TraceStore,
+    private readonly upstreams: ConfiguredUpstreams,
     @Inject(SIMULATOR_ADDRESS) private readonly simulator: SimulatorAddress,
   ) {}
 
   async read() {
-    const [database, processes, queue] = await Promise.all([
+    const [database, processes, queue, traces] = await Promise.all([
       this.readDatabase(),
       this.readProcesses(),
       answered(this.queue.isUp()),
+      answered(this.traces.isUp()),
     ]);
     return {
       object: 'status',
@@ -39,6 +41,7 @@ export class Status {
       processes,
       database,
       queue: { kind: this.queue.kind, state: queue === true ? 'up' : 'down' },
+      traces: { store: this.traces.kind, state: traces === true ? 'up' : 'down' },
       providers: this.readProviders(),
     };
   }
@@ -65,7 +68,7 @@ export class Status {
   private readProviders() {
     const configured = this.upstreams.list();
     const simulated = this.simulator.url !== undefined;
-    return PROVIDERS.map((provider) => ({ provider, configured: configured.has(provider), simulated }));
+    return UPSTREAM_IDS.map((provider) => ({ provider, configured: configured.has(provider), simulated }));
   }
 }
 

@@ -1,8 +1,6 @@
 import { toUsdNumber } from '../../lib/money.js';
 import { formatNanoTime, millisecondsBetween } from '../../traces/storage/nano-time.js';
-import { TRACE_STATUSES } from '../../traces/storage/trace-query.js';
-import type { StoredSpan } from '../../traces/storage/trace-reader.service.js';
-import type { TraceSummary } from '../../traces/storage/trace-summary.js';
+import { TRACE_STATUSES, type StoredSpan, type TraceSummary } from '../../traces/storage/trace-store.js';
 import { readGenAiFacts } from '../../wire/otlp/read-genai-facts.js';
 import type { Attributes } from '../../wire/otlp/span-model.js';
 import { readResponseId } from '../../wire/response-id.js';

@@ -11,7 +11,7 @@ import {
   time,
 } from '../../http/envelopes/openapi-shapes.js';
 import { adminCallSchema } from '../calls/call-schema.js';
-import { TRACE_STATUSES } from '../../traces/storage/trace-query.js';
+import { TRACE_STATUSES } from '../../traces/storage/trace-store.js';
 
 const milliseconds = { type: 'number', description: 'Milliseconds.' };
 const nanoTime = { ...time, description: 'Up to nanoseconds.' };

@@ -1,18 +1,16 @@
-import { Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { Get, Param, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { BillingReports } from '../../billing/billing-reports.service.js';
+import { BillingReports } from '../../billing/usage/billing-reports.service.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { parseUsd } from '../../lib/money.js';
-import { TraceReader } from '../../traces/storage/trace-reader.service.js';
-import type { TraceFilter } from '../../traces/storage/trace-query.js';
-import { TraceSearch } from '../../traces/storage/trace-search.service.js';
+import { TraceStore, type TraceFilter } from '../../traces/storage/trace-store.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError } from '../admin-scope.js';
 import { traceDetailSchema, traceSchema } from './trace-schemas.js';
 import { TracesQuery } from './traces.dto.js';
 import { pageOf } from '../dto/response-schemas.js';
-import { NamedCalls } from '../calls/named-calls.service.js';
+import { NAMES, presentNamedCall } from '../calls/named-calls.js';
 import { responseIdsOf, presentSpans, presentTrace } from './present-trace.js';
 import { checkPeriod, readTime } from '../read-time.js';
 import { VisibleProjects } from '../visible-projects.service.js';
@@ -20,11 +18,9 @@ import { VisibleProjects } from '../visible-projects.service.js';
 @AdminController('traces')
 export class TracesReportsController {
   constructor(
-    @Inject(TraceReader) private readonly traces: TraceReader,
-    @Inject(TraceSearch) private readonly search: TraceSearch,
-    @Inject(BillingReports) private readonly reports: BillingReports,
-    @Inject(NamedCalls) private readonly named: NamedCalls,
-    @Inject(VisibleProjects) private readonly visible: VisibleProjects,
+    private readonly traces: TraceStore,
+    private readonly reports: BillingReports,
+    private readonly visible: VisibleProjects,
   ) {}
 
   @Get('projects/:id/traces')
@@ -33,7 +29,7 @@ export class TracesReportsController {
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: TracesQuery) {
     const project = await this.visible.get(request, id);
     const { limit, after } = query;
-    const rows = await this.search.list(project.id, toFilter(query), { limit: limit + 1, after });
+    const rows = await this.traces.list(project.id, toFilter(query), { limit: limit + 1, after });
     if (rows === undefined)
       throw new InvalidRequestError({
         param: 'after',
@@ -60,13 +56,16 @@ export class TracesReportsController {
     const project = await this.visible.get(request, id);
     const wanted = traceId.toLowerCase();
     const trace = await this.traces.find(project.id, wanted);
-    const calls = await this.reports.callsOfTrace(project.id, wanted, responseIdsOf(trace?.spans ?? []));
+    const calls = await this.reports.callsOfTrace(
+      { projectId: project.id, traceId: wanted, names: responseIdsOf(trace?.spans ?? []) },
+      NAMES,
+    );
     if (trace === undefined && calls.length === 0) throw new NotFoundError('trace', traceId);
     return {
       ...(trace === undefined ? { trace_id: wanted } : presentTrace(trace.summary)),
       truncated: trace?.truncated ?? false,
       spans: presentSpans(trace?.spans ?? []),
-      calls: await this.named.present(calls),
+      calls: calls.map(presentNamedCall),
     };
   }
 }

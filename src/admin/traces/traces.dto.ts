@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, Matches, Min } from 'class-validator';
-import { TRACE_STATUSES, type TraceStatus } from '../../traces/storage/trace-query.js';
+import { TRACE_STATUSES, type TraceStatus } from '../../traces/storage/trace-store.js';
 import { MayBeAbsent, TextField } from '../dto/fields.js';
 import { LimitField, PAGE, readCount, TimeField } from '../dto/queries.dto.js';
 

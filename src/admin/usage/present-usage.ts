@@ -1,39 +1,36 @@
-import type { UsageCheck } from '../../billing/usage-checks.service.js';
-import type { UsageRow } from '../../billing/usage-report.service.js';
+import type { UsageCheck } from '../../billing/usage/usage-checks.service.js';
+import type { UsageSums } from '../../billing/usage/reading/usage-texts.js';
 import { parseUsd, toUsdNumber } from '../../lib/money.js';
 
-/** With the names of what its ids lead to, where the report is by such. */
-export function presentUsage(row: UsageRow, names?: ReadonlyMap<string, string>) {
-  const { key, second_key: second } = row;
+/** What parts of a report sum to, exact. */
+export function presentTotal(parts: readonly UsageSums[]) {
+  let [requests, inputTokens, outputTokens, costUsd] = [0n, 0n, 0n, 0n];
+  for (const part of parts) {
+    requests += BigInt(part.requests);
+    inputTokens += BigInt(part.input_tokens);
+    outputTokens += BigInt(part.output_tokens);
+    costUsd += parseUsd(part.cost_usd);
+  }
   return {
-    ...(second === null ? { key } : { keys: [key, second] }),
-    ...(names !== undefined && { name: names.get(key) ?? null }),
-    requests: Number(row.requests),
-    input_tokens: Number(row.input_tokens),
-    output_tokens: Number(row.output_tokens),
-    cost_usd: toUsdNumber(parseUsd(row.cost_usd)),
+    requests: Number(requests),
+    input_tokens: Number(inputTokens),
+    output_tokens: Number(outputTokens),
+    cost_usd: toUsdNumber(costUsd),
   };
 }
 
-/** The sum of all rows, exact. */
-export function totalOf(rows: readonly UsageRow[]) {
-  const sum = (valueOf: (row: UsageRow) => bigint): bigint =>
-    rows.reduce((total, row) => total + valueOf(row), 0n);
-  return {
-    requests: Number(sum(({ requests }) => BigInt(requests))),
-    input_tokens: Number(sum(({ input_tokens: tokens }) => BigInt(tokens))),
-    output_tokens: Number(sum(({ output_tokens: tokens }) => BigInt(tokens))),
-    cost_usd: toUsdNumber(sum(({ cost_usd: cost }) => parseUsd(cost))),
-  };
-}
-
-export function presentUsageCheck({ usage, ledger, entries }: UsageCheck) {
+export function presentUsageCheck({ usage, ledger, entries, cuts }: UsageCheck) {
   return {
     object: 'usage.check',
-    ok: usage === ledger,
+    ok: cuts.every((cut) => cut.usage === ledger),
     usage_usd: toUsdNumber(usage),
     ledger_usd: toUsdNumber(ledger),
     difference_usd: toUsdNumber(usage - ledger),
     entries,
+    cuts: cuts.map((cut) => ({
+      group_by: cut.groupBy,
+      usage_usd: toUsdNumber(cut.usage),
+      difference_usd: toUsdNumber(cut.usage - ledger),
+    })),
   };
 }

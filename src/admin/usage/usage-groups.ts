@@ -1,4 +1,4 @@
-import { USAGE_GROUPS, type UsageGroup } from '../../billing/usage-report.service.js';
+import { USAGE_GROUPS, type UsageGroup } from '../../billing/usage/usage-dimensions.js';
 
 /** How usage is cut: by one grouping, or each group by a second one. */
 export type UsageGrouping = readonly [UsageGroup] | readonly [UsageGroup, UsageGroup];

@@ -4,12 +4,16 @@ import { MayBeAbsent } from '../dto/fields.js';
 import { FormatField, TimeField } from '../dto/queries.dto.js';
 import { IsGrouping } from './is-grouping.js';
 import { GROUPING_RULE } from './usage-groups.js';
+import { ZoneField } from './zone-field.js';
 
 export class UsagePeriodQuery {
-  @TimeField('RFC 3339 time or date; 30 days before `to` when absent.')
+  @ZoneField()
+  tz?: string;
+
+  @TimeField('RFC 3339 time or date; 30 days before `to` when absent. A date is its first moment in `tz`.')
   from?: string;
 
-  @TimeField('RFC 3339 time or date, exclusive; now when absent.')
+  @TimeField('RFC 3339 time or date (its first moment in `tz`), exclusive; now when absent.')
   to?: string;
 }
 
@@ -17,7 +21,7 @@ export class UsageQuery extends UsagePeriodQuery {
   @ApiPropertyOptional({
     type: String,
     default: 'day',
-    description: `By ${GROUPING_RULE}, as \`hour,model\`. Days and hours are those of UTC.`,
+    description: `By ${GROUPING_RULE}, as \`hour,model\`. Days and hours are those of \`tz\`.`,
   })
   @MayBeAbsent()
   @IsGrouping()

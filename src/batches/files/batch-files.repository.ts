@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, In, LessThan, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { asDatabaseFailure } from '../../database/database-unavailable.error.js';
 import { BatchFileEntity } from './batch-file.entity.js';
@@ -7,7 +7,7 @@ import type { FilePageQuery } from './file-page-query.js';
 /** The rows of files. Every method throws `DatabaseUnavailableError` (503). */
 @Injectable()
 export class BatchFilesRepository {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   async insert(file: Omit<BatchFileEntity, 'project' | 'batch'>): Promise<void> {
     await this.ask(() => this.rows().insert(file));

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../auth/caller.js';
 import { Clock } from '../../lib/clock.js';
@@ -41,11 +41,11 @@ export interface NewInputFile {
 @Injectable()
 export class BatchFiles {
   constructor(
-    @Inject(BatchFilesRepository) private readonly files: BatchFilesRepository,
-    @Inject(ObjectStore) private readonly store: ObjectStore,
-    @Inject(BatchBook) private readonly batches: BatchBook,
-    @Inject(BatchResults) private readonly results: BatchResults,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly files: BatchFilesRepository,
+    private readonly store: ObjectStore,
+    private readonly batches: BatchBook,
+    private readonly results: BatchResults,
+    private readonly clock: Clock,
   ) {}
 
   /**

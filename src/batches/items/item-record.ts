@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { StoredAttribution } from '../../billing/calls/attribution.js';
 import type { RequestKind } from '../../upstreams/batches/batch-provider.js';
 
 /** What a stored request is read with, beside its bytes. */
@@ -13,6 +14,8 @@ export interface ItemHead {
   readonly prompt_bytes: number;
   /** Its answer carries `function_call`. */
   readonly legacy_functions?: true;
+  /** Whom it is for. */
+  readonly attribution?: StoredAttribution;
   /** How long the request is. */
   readonly bytes: number;
 }
@@ -24,7 +27,8 @@ export interface StoredItem {
 }
 
 const NEWLINE = 0x0a;
-const MAX_HEAD_BYTES = 16_384;
+/** Metadata in escapes is most of it. */
+const MAX_HEAD_BYTES = 131_072;
 
 /**
  * A stored item: its head as one line of JSON, then the bytes of its request, then a line feed. Requests keep every byte, and a

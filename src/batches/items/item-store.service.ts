@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import type { StoredAttribution } from '../../billing/calls/attribution.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { LOGGER } from '../../http/logger.js';
 import { ObjectStore } from '../../storage/object-store.js';
@@ -12,6 +13,7 @@ import { readTerms, type ItemTerms } from './portion-terms.js';
 /** A request of a portion with what its bill is made of. */
 export interface BilledItem extends ItemFacts, ItemTerms {
   readonly promptBytes: number;
+  readonly attribution: StoredAttribution | undefined;
 }
 
 type PortionObject = Pick<
@@ -23,8 +25,8 @@ type PortionObject = Pick<
 @Injectable()
 export class ItemStore {
   constructor(
-    @Inject(ObjectStore) private readonly store: ObjectStore,
-    @Inject(Catalog) private readonly catalog: Catalog,
+    private readonly store: ObjectStore,
+    private readonly catalog: Catalog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -54,6 +56,7 @@ export class ItemStore {
         model: terms.model,
         webSearchFeePicoUsd: terms.webSearchFeePicoUsd,
         promptBytes: head.prompt_bytes,
+        attribution: head.attribution,
       };
     }
   }

@@ -24,6 +24,7 @@ const catalog = readCatalogFile();
 const rules = {
   parse: (id: string) => parseModelId(id, catalog),
   chineseModels: true,
+  models: undefined,
   retention: { zeroRetention: false, agreed: new Set<never>() },
 };
 const numbers = Array.from({ length: COUNT }, (_, index) => index);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Logger } from 'pino';
-import { Reservations } from '../../billing/reservations.service.js';
+import { Reservations } from '../../billing/reservations/reservations.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { LOGGER } from '../../http/logger.js';
@@ -44,12 +44,12 @@ interface WrittenResults extends Pick<ResultSinks, 'bill' | 'sizes'> {
 @Injectable()
 export class BatchFinish {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ObjectStore) private readonly store: ObjectStore,
-    @Inject(ItemStore) private readonly items: ItemStore,
-    @Inject(BatchProviders) private readonly providers: BatchProviders,
-    @Inject(HostedSlices) private readonly hosted: HostedSlices,
-    @Inject(Reservations) private readonly reservations: Reservations,
+    private readonly dataSource: DataSource,
+    private readonly store: ObjectStore,
+    private readonly items: ItemStore,
+    private readonly providers: BatchProviders,
+    private readonly hosted: HostedSlices,
+    private readonly reservations: Reservations,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -57,14 +57,14 @@ export class BatchFinish {
   /** @returns whether it was this call that ended the batch. @throws PortionsUnreadableError when results are missing */
   async finish({ batch, portions }: BatchView): Promise<boolean> {
     const writer = new ObjectWriter(this.store, `batches/${batch.id}/results-${randomChars(8)}`);
-    const bill = new BatchBill();
+    const bill = new BatchBill(batch.attribution ?? undefined);
     const sizes = new ResultFileSizes(batch);
     const endings = new Map<string, BatchBill['counts']>();
     try {
       const unread: UnreadPortion[] = [];
       for (const portion of portions) {
         const before = { ...bill.counts };
-        const failure = await this.writePortion(portion, { bill, sizes, writer });
+        const failure = await this.writePortion(batch, portion, { bill, sizes, writer });
         if (failure !== undefined) unread.push(failure);
         endings.set(portion.id, difference(bill.counts, before));
       }
@@ -85,20 +85,21 @@ export class BatchFinish {
    * @returns what kept its results from being read to the end: then not all of the lines were written
    */
   private async writePortion(
+    batch: BatchEntity,
     portion: BatchPortionEntity,
     { bill, sizes, writer }: ResultSinks,
   ): Promise<UnreadPortion | undefined> {
     const missing = new Map<string, BilledItem>();
     for await (const item of this.items.facts(portion)) missing.set(item.customId, item);
     const write = async (item: BilledItem, result: PortionResult): Promise<void> => {
-      const { cost, response } = bill.add(item, result);
+      const { cost, response } = bill.add(item, result, portion);
       const model = item.target.publicId;
       const [head, answer, end] = renderResultLine(result, { model, cost, response });
       sizes.add(result.status, head, response);
       await writer.add(head, answer, end);
     };
     const listed = [...missing.values()];
-    const source = new ResultSource(() => this.resultsOf(portion, listed));
+    const source = new ResultSource(() => this.resultsOf(batch, portion, listed));
     for await (const result of source) {
       const item = missing.get(result.customId);
       if (item === undefined) continue;
@@ -114,6 +115,7 @@ export class BatchFinish {
   }
 
   private resultsOf(
+    batch: BatchEntity,
     portion: BatchPortionEntity,
     listed: readonly BilledItem[],
   ): AsyncIterable<PortionResult> | readonly PortionResult[] {
@@ -122,7 +124,7 @@ export class BatchFinish {
     if (portion.externalId === null) return [];
     if (portion.status === 'failed' && portion.error?.salvage !== true) return [];
     return this.providers
-      .for(portion.provider)
+      .for(portion.provider, portion.account, batch)
       .results(portion.externalId, portion.id, this.items.of(portion, listed));
   }
 
@@ -138,6 +140,7 @@ export class BatchFinish {
       const { organizationId, projectId, keyId, id: batchId } = batch;
       await this.reservations.settle(manager, {
         organizationId,
+        purses: { keyId, projectId },
         reference: batchId,
         reserved: parseUsd(locked.reservedUsd),
         charged: bill.total,

@@ -54,15 +54,15 @@ export class BatchRefresh {
   private readonly running = new Map<string, Promise<Refreshed>>();
 
   constructor(
-    @Inject(BatchBook) private readonly book: BatchBook,
-    @Inject(BatchLeases) private readonly leases: BatchLeases,
-    @Inject(BatchFunding) private readonly funding: BatchFunding,
-    @Inject(BatchProviders) private readonly providers: BatchProviders,
-    @Inject(HostedSlices) private readonly hosted: HostedSlices,
-    @Inject(FanOut) private readonly fanOut: FanOut,
-    @Inject(ItemStore) private readonly items: ItemStore,
-    @Inject(BatchFinish) private readonly finish: BatchFinish,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly book: BatchBook,
+    private readonly leases: BatchLeases,
+    private readonly funding: BatchFunding,
+    private readonly providers: BatchProviders,
+    private readonly hosted: HostedSlices,
+    private readonly fanOut: FanOut,
+    private readonly items: ItemStore,
+    private readonly finish: BatchFinish,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -110,7 +110,7 @@ export class BatchRefresh {
             { err: error, batch_id: batch.id, portion_id: portion.id },
             'a portion was not refreshed',
           );
-          if (portion.provider !== 'hosted') await this.noteTrouble(portion, error);
+          if (portion.provider !== 'hosted') await this.noteTrouble(batch, portion, error);
         }),
       ),
     );
@@ -128,7 +128,10 @@ export class BatchRefresh {
         { err: error, batch_id: batch.id },
         'the results of a batch could not be read; it is tried again',
       );
-      if (error instanceof PortionsUnreadableError && (await this.noteUnread(portions, error.unread)))
+      if (
+        error instanceof PortionsUnreadableError &&
+        (await this.noteUnread({ batch, portions }, error.unread))
+      )
         return this.end({ batch, portions });
       return { outcome: 'refreshed', view: { batch, portions } };
     }
@@ -136,13 +139,14 @@ export class BatchRefresh {
 
   /** @returns whether all of them failed with it: nothing has to be waited for then */
   private async noteUnread(
-    portions: readonly BatchPortionEntity[],
+    { batch, portions }: BatchView,
     unread: readonly UnreadPortion[],
   ): Promise<boolean> {
     let areGivenUp = true;
     for (const portion of portions) {
       const failure = unread.find((each) => each.portion === portion);
-      if (failure !== undefined) areGivenUp = (await this.noteTrouble(portion, failure.error)) && areGivenUp;
+      if (failure !== undefined)
+        areGivenUp = (await this.noteTrouble(batch, portion, failure.error)) && areGivenUp;
       // It was read while another one could not be: its time begins anew.
       else if (isInTrouble(portion)) await this.book.changePortion(portion, { error: null });
     }
@@ -150,20 +154,26 @@ export class BatchRefresh {
   }
 
   /** @returns whether the portion failed with it */
-  private async noteTrouble(portion: BatchPortionEntity, error: unknown): Promise<boolean> {
+  private async noteTrouble(
+    { projectId }: BatchEntity,
+    portion: BatchPortionEntity,
+    error: unknown,
+  ): Promise<boolean> {
     const noted = noteTrouble(portion, { error, now: this.clock.now() });
     if (noted === undefined) return false;
-    const { provider, externalId } = portion;
+    const { provider, account, externalId } = portion;
     // What may still run there is paid for and read by nobody from now on.
     if (noted.status === 'failed' && isRunning(portion) && provider !== 'hosted' && externalId !== null)
-      await this.sendCancel(portion, () => this.providers.for(provider).cancel(externalId));
+      await this.sendCancel(portion, () =>
+        this.providers.for(provider, account, { projectId }).cancel(externalId),
+      );
     await this.book.changePortion(portion, noted);
     return noted.status === 'failed';
   }
 
   private async updatePortion(batch: BatchEntity, portion: BatchPortionEntity): Promise<void> {
     if (portion.provider === 'hosted') return this.updateHosted(batch, portion);
-    const provider = this.providers.for(portion.provider);
+    const provider = this.providers.for(portion.provider, portion.account, batch);
     const externalId = portion.externalId ?? (await this.findLost(batch, portion, provider));
     if (externalId === undefined) return;
     if (batch.cancelRequestedAt !== null && portion.cancelSentAt === null)
@@ -229,7 +239,7 @@ export class BatchRefresh {
     }
     if (batch.cancelRequestedAt !== null)
       await this.book.changePortion(portion, { status: 'ended', canceledCount: portion.requestCount });
-    else await this.fanOut.submit(portion);
+    else await this.fanOut.submit(portion, batch.projectId);
     return undefined;
   }
 
@@ -262,7 +272,7 @@ export class BatchRefresh {
     for (const portion of portions) {
       if (portion.provider === 'hosted' || portion.submitStartedAt === null) continue;
       try {
-        await this.stopAtProvider(portion, this.providers.for(portion.provider));
+        await this.stopAtProvider(portion, this.providers.for(portion.provider, portion.account, batch));
       } catch (error) {
         this.logger.warn(
           { err: error, portion_id: portion.id },

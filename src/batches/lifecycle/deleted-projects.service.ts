@@ -15,9 +15,9 @@ const WAIT_MS = 10 * SECOND_MS;
 @Injectable()
 export class BatchesOfDeletedProjects {
   constructor(
-    @Inject(BatchBook) private readonly book: BatchBook,
-    @Inject(ValidationBook) private readonly validationBook: ValidationBook,
-    @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
+    private readonly book: BatchBook,
+    private readonly validationBook: ValidationBook,
+    private readonly refreshes: BatchRefresh,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/durations.js';
 import { HostedItems, type PortionItem, type PortionResult } from '../../upstreams/batches/batch-provider.js';
-import { ProviderNotConfiguredError } from '../../upstreams/provider-accounts.service.js';
+import { ProviderNotConfiguredError } from '../../upstreams/accounts/provider-accounts.service.js';
 import type { BatchPortionEntity } from '../batch-portion.entity.js';
 import { ItemStore } from '../items/item-store.service.js';
 import { parseOutcome, printOutcome } from './hosted-outcome.js';
@@ -32,9 +32,9 @@ export interface HostedCounts {
 @Injectable()
 export class HostedSlices {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(HostedItems) private readonly hosted: HostedItems,
-    @Inject(ItemStore) private readonly items: ItemStore,
+    private readonly dataSource: DataSource,
+    private readonly hosted: HostedItems,
+    private readonly items: ItemStore,
   ) {}
 
   /** Runs the next slice and answers when it is through. What could not even be tried, for a reason of ours, counts as no try. */

@@ -1,14 +1,25 @@
-import { priceUsage } from '../../billing/price-usage.js';
-import { NO_USAGE, type TokenUsage } from '../../billing/token-usage.js';
+import {
+  attributionInBatch,
+  type Attribution,
+  type StoredAttribution,
+} from '../../billing/calls/attribution.js';
+import { priceUsage } from '../../billing/prices/price-usage.js';
+import { NO_USAGE, type TokenUsage } from '../../billing/metering/token-usage.js';
 import type { PicoUsd } from '../../lib/money.js';
 import type { PortionResult } from '../../upstreams/batches/batch-provider.js';
+import { OWN_ACCOUNT } from '../../upstreams/accounts/provider-account.js';
+import type { BatchPortionEntity } from '../batch-portion.entity.js';
+import { isOnOwnKey } from '../own-key-portions.js';
 import type { BilledItem } from '../items/item-store.service.js';
 import { readBilledAnswer } from './billed-answer.js';
 
-/** What a batch used and cost at one model. */
+/** What a batch used and cost at one model, for those who said the same of whom they were for. */
 export interface ModelBill {
   readonly model: string;
   readonly provider: string;
+  readonly attribution: Attribution | undefined;
+  /** `own`: on the project's own key, which costs nothing here. */
+  readonly account: string | undefined;
   requests: number;
   usage: TokenUsage;
   cost: PicoUsd;
@@ -22,17 +33,25 @@ const NOT_BILLED = { cost: 0n, response: undefined };
 export class BatchBill {
   total: PicoUsd = 0n;
   readonly counts: ResultCounts = { succeeded: 0, errored: 0, canceled: 0, expired: 0 };
-  private readonly models = new Map<string, ModelBill>();
+  private readonly bills = new Map<string, ModelBill>();
+
+  /** @param attribution what the batch says of all its requests */
+  constructor(private readonly attribution: StoredAttribution | undefined) {}
 
   /** @returns what the result costs (only an answer does), and the answer with the usage that it is billed by */
-  add(item: BilledItem, result: PortionResult): { cost: PicoUsd; response: Buffer | undefined } {
+  add(
+    item: BilledItem,
+    result: PortionResult,
+    portion: Pick<BatchPortionEntity, 'account'>,
+  ): { cost: PicoUsd; response: Buffer | undefined } {
     this.counts[result.status] += 1;
     if (result.status === 'canceled' || result.status === 'expired') return NOT_BILLED;
-    const bill = this.billOf(item);
+    const isOwn = isOnOwnKey(portion);
+    const bill = this.billOf(item, isOwn ? OWN_ACCOUNT : undefined);
     bill.requests += 1;
     if (result.status !== 'succeeded') return NOT_BILLED;
     const { usage, response } = readBilledAnswer(item, result);
-    const cost = priceUsage({
+    const price = priceUsage({
       usage,
       prices: item.model.prices,
       priceBasis: 'catalogue',
@@ -40,28 +59,35 @@ export class BatchBill {
       webSearchFeePicoUsd: item.webSearchFeePicoUsd,
     });
     // A model is admitted to a batch with its price alone.
-    if (cost === undefined) throw new Error(`no batch price of ${item.model.id}`);
+    if (price === undefined) throw new Error(`no batch price of ${item.model.id}`);
+    const cost = isOwn ? 0n : price;
     bill.usage = addUsage(bill.usage, usage);
     bill.cost += cost;
     this.total += cost;
     return { cost, response };
   }
 
+  /** One for each model, whose key it was on, and each thing that was said. */
   perModel(): readonly ModelBill[] {
-    return [...this.models.values()];
+    return [...this.bills.values()];
   }
 
-  private billOf({ target }: BilledItem): ModelBill {
-    const known = this.models.get(target.publicId);
+  private billOf({ target, attribution: own }: BilledItem, account: string | undefined): ModelBill {
+    const attribution = attributionInBatch(this.attribution, own);
+    const said = attribution === undefined ? '' : ` ${JSON.stringify(attribution)}`;
+    const key = `${target.publicId} ${account ?? ''}${said}`;
+    const known = this.bills.get(key);
     if (known !== undefined) return known;
     const bill = {
       model: target.publicId,
       provider: target.upstream,
+      attribution,
+      account,
       requests: 0,
       usage: NO_USAGE,
       cost: 0n,
     };
-    this.models.set(target.publicId, bill);
+    this.bills.set(key, bill);
     return bill;
   }
 }

@@ -13,8 +13,8 @@ import { resultsEnd } from './results-end.js';
 @Injectable()
 export class BatchResults {
   constructor(
-    @Inject(ObjectStore) private readonly store: ObjectStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: ObjectStore,
+    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -1,9 +1,9 @@
-import { estimateUsage } from '../../billing/estimate-usage.js';
-import { anthropicUsage, openAiUsage } from '../../billing/show-usage.js';
-import { inputTokensOf, reportedUsage, type TokenUsage } from '../../billing/token-usage.js';
-import { usageFromAnthropic } from '../../billing/usage-from-anthropic.js';
-import { usageFromOpenAi } from '../../billing/usage-from-openai.js';
-import { usageFromResponses } from '../../billing/usage-from-responses.js';
+import { estimateUsage } from '../../billing/prices/estimate-usage.js';
+import { anthropicUsage, openAiUsage } from '../../billing/usage/show-usage.js';
+import { inputTokensOf, reportedUsage, type TokenUsage } from '../../billing/metering/token-usage.js';
+import { usageFromAnthropic } from '../../billing/metering/usage-from-anthropic.js';
+import { usageFromOpenAi } from '../../billing/metering/usage-from-openai.js';
+import { usageFromResponses } from '../../billing/metering/usage-from-responses.js';
 import type { PortionResult } from '../../upstreams/batches/batch-provider.js';
 import { writtenInMessage } from '../../wire/anthropic/written-text.js';
 import { editMembers, joinBytes } from '../../wire/json-bytes/edit-members.js';

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
+import { attributionOf, type Attribution } from '../../billing/calls/attribution.js';
 import { Reloads } from '../../billing/payments/reloads.service.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { ModelIds } from '../../catalog/model-ids.service.js';
@@ -14,13 +15,14 @@ import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { atMost } from '../../lib/at-most.js';
 import { newId } from '../../lib/ids.js';
 import { SECOND_MS } from '../../lib/durations.js';
+import { joinTags } from '../../surface/attribution/read-tags.js';
 import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
 import { ObjectStore } from '../../storage/object-store.js';
-import { ProviderNotConfiguredError } from '../../upstreams/provider-accounts.service.js';
 import { BatchBook, type BatchView } from '../batch-book.service.js';
 import { BatchFunding } from '../batch-funding.service.js';
 import { BatchLeases } from '../batch-leases.service.js';
 import type { BatchEntity } from '../batch.entity.js';
+import { billableShares, estimateOf, refuseUnconfigured } from '../own-key-portions.js';
 import { BatchRefresh } from '../lifecycle/batch-refresh.service.js';
 import { FanOut } from '../lifecycle/fan-out.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
@@ -37,6 +39,8 @@ export interface SubmittedDocument {
   readonly idempotencyKey?: string;
   /** Version and betas of the Messages API for its `params`. */
   readonly messageHeaders?: MessageHeaders;
+  /** What its head says of all its requests. */
+  readonly attribution: Attribution | undefined;
   /** Where the caller found this service. */
   readonly baseUrl: string;
 }
@@ -50,6 +54,7 @@ const CANCEL_WAIT_MS = 10 * SECOND_MS;
 interface CheckedSubmission {
   readonly read: ReadSubmission;
   readonly members: SubmissionMembers;
+  readonly attribution: Attribution | undefined;
 }
 
 interface CreateInputs {
@@ -63,19 +68,19 @@ interface CreateInputs {
 @Injectable()
 export class BatchSubmissions {
   constructor(
-    @Inject(BatchBook) private readonly book: BatchBook,
-    @Inject(BatchFunding) private readonly funding: BatchFunding,
-    @Inject(BatchLeases) private readonly leases: BatchLeases,
-    @Inject(ObjectStore) private readonly store: ObjectStore,
-    @Inject(UploadsService) private readonly uploads: UploadsService,
-    @Inject(FanOut) private readonly fanOut: FanOut,
-    @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
-    @Inject(Catalog) private readonly catalog: Catalog,
-    @Inject(ModelIds) private readonly modelIds: ModelIds,
-    @Inject(ConfiguredUpstreams) private readonly upstreams: ConfiguredUpstreams,
-    @Inject(EndpointAgents) private readonly endpoints: EndpointAgents,
-    @Inject(Reloads) private readonly reloads: Reloads,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly book: BatchBook,
+    private readonly funding: BatchFunding,
+    private readonly leases: BatchLeases,
+    private readonly store: ObjectStore,
+    private readonly uploads: UploadsService,
+    private readonly fanOut: FanOut,
+    private readonly refreshes: BatchRefresh,
+    private readonly catalog: Catalog,
+    private readonly modelIds: ModelIds,
+    private readonly upstreams: ConfiguredUpstreams,
+    private readonly endpoints: EndpointAgents,
+    private readonly reloads: Reloads,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -116,7 +121,7 @@ export class BatchSubmissions {
   }
 
   private async create(caller: Caller, { id, spool, checked, baseUrl }: CreateInputs): Promise<BatchView> {
-    const { read, members } = checked;
+    const { read, members, attribution } = checked;
     const portions = await spool.finish();
     // Found here, it makes nobody wait for money that it does not need.
     if (await this.isTaken(caller, members.idempotencyKey)) throw new TwinRefusedError();
@@ -130,6 +135,7 @@ export class BatchSubmissions {
       portions,
       callbackUrl: members.callbackUrl,
       baseUrl,
+      attribution,
     });
     // The catch of `submit` discards what was written and answers the winner, unless that was refused and is gone by then.
     if (!isNew) throw new TwinRefusedError();
@@ -144,7 +150,7 @@ export class BatchSubmissions {
 
   private async handOver(id: string, spool: PortionSpool): Promise<BatchView> {
     const { batch, portions } = await this.book.view(id);
-    const refusals = await this.fanOut.run(id, portions);
+    const refusals = await this.fanOut.run(batch, portions);
     if (refusals.length === portions.length && (await this.funding.refuse(batch))) {
       spool.takeBack();
       throw new BatchRefusedError(refusals);
@@ -170,7 +176,9 @@ export class BatchSubmissions {
     const outer = await this.read(caller, document.body, options);
     const named = readMembers(outer.members);
     const key = document.idempotencyKey ?? named.idempotencyKey;
-    if (named.inputObject === undefined) return this.finishCheck(outer, { ...named, idempotencyKey: key });
+    const { attribution } = document;
+    if (named.inputObject === undefined)
+      return this.finishCheck(caller, outer, { ...named, idempotencyKey: key, said: attribution });
     if (outer.requestCount > 0)
       throw new InvalidRequestError({
         param: 'input_object',
@@ -192,35 +200,43 @@ export class BatchSubmissions {
         param: 'input_object',
         message: 'The uploaded submission names an `input_object` itself. Upload one with `requests`.',
       });
-    return this.finishCheck(inner, {
+    const all: SubmissionMembers = {
       ...inside,
       idempotencyKey: key ?? inside.idempotencyKey,
       callbackUrl: named.callbackUrl ?? inside.callbackUrl,
-    });
+      tags: joinTags(named.tags, inside.tags, 'tags'),
+    };
+    return this.finishCheck(caller, inner, { ...all, said: attribution });
   }
 
-  private async finishCheck(read: ReadSubmission, members: SubmissionMembers): Promise<CheckedSubmission> {
+  private async finishCheck(
+    caller: Caller,
+    read: ReadSubmission,
+    { said, ...members }: SubmissionMembers & { readonly said: Attribution | undefined },
+  ): Promise<CheckedSubmission> {
     if (read.requestCount === 0)
       throw new InvalidRequestError({
         param: 'requests',
         message: '`requests` must hold at least one request item.',
       });
-    for (const provider of read.shares.keys())
-      if (!this.upstreams.list().has(provider)) throw new ProviderNotConfiguredError(provider);
+    refuseUnconfigured(read.shares, caller, this.upstreams.list());
     if (members.callbackUrl !== undefined) await this.endpoints.refuseUnsafeCallback(members.callbackUrl);
-    return { read, members };
+    const shares = billableShares(read.shares, caller);
+    const priced = { ...read, shares, estimate: estimateOf(shares) };
+    return { read: priced, members, attribution: attributionOfAll(said, members, read) };
   }
 
   private read(
-    { permissions, zeroRetention }: Caller,
+    { permissions, models, zeroRetention, aliases }: Caller,
     source: AsyncIterable<Buffer>,
     { members, keep }: CheckOptions,
   ): Promise<ReadSubmission> {
     return readSubmission({
       source,
       rules: {
-        parse: (model) => this.modelIds.parse(model),
+        parse: (model) => this.modelIds.parseNamed(model, aliases),
         chineseModels: permissions.chineseModels,
+        models,
         retention: { zeroRetention, agreed: this.settings.zeroRetentionProviders },
       },
       keep,
@@ -248,6 +264,17 @@ export class BatchSubmissions {
       this.logger.warn({ err: error }, 'the requests of a refused submission were not deleted');
     });
   }
+}
+
+/** What counts for every request of a batch. @throws InvalidRequestError (400) when one has more tags by it than a call takes */
+function attributionOfAll(
+  said: Attribution | undefined,
+  members: SubmissionMembers,
+  read: ReadSubmission,
+): Attribution | undefined {
+  const tags = joinTags(said?.tags ?? [], members.tags, 'tags');
+  for (const { index, tags: own } of read.tags) joinTags(tags, own, `requests[${index}].tags`);
+  return attributionOf({ tags, endUser: said?.endUser, sessionId: said?.sessionId, metadata: undefined });
 }
 
 interface CheckOptions {

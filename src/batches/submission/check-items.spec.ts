@@ -28,6 +28,7 @@ async function faultsOf(requests: object[]): Promise<readonly Fault[]> {
       rules: {
         parse: (id) => parseModelId(id, catalog),
         chineseModels: true,
+        models: undefined,
         retention: { zeroRetention: false, agreed: new Set() },
       },
       keep: () => Promise.resolve(),

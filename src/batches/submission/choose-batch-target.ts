@@ -3,6 +3,7 @@ import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-
 import type { CatalogueModelId, ParsedModelId, ResponsesOnlyModelId } from '../../catalog/parsed-model-id.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
+import { refuseOffList, type ModelList } from '../../projects/model-list.js';
 import {
   isRetentionAllowed,
   ZeroRetentionError,
@@ -81,15 +82,16 @@ const NEEDS: Readonly<Record<RequestKind, string>> = {
 
 /**
  * Decides where a batch item runs (spec 4.5, rules 1 and 2).
- * @throws ChineseModelsOffError, ZeroRetentionError (403); AutoInBatchError, NoBatchTierError, UnpricedModelError, NotInParamsError,
+ * @throws ChineseModelsOffError, ModelNotAllowedError, ZeroRetentionError (403); AutoInBatchError, NoBatchTierError, UnpricedModelError, NotInParamsError,
  * WrongEndpointError, InvalidModelIdError (400)
  */
 export function chooseBatchTarget(
   written: string,
-  { rules: { parse, chineseModels, retention }, kind }: BatchTargetInputs,
+  { rules: { parse, chineseModels, models, retention }, kind }: BatchTargetInputs,
 ): BatchTarget {
   const parsed = parse(written);
   refuseForbidden(parsed, chineseModels);
+  refuseOffList(parsed, models);
   switch (parsed.kind) {
     case 'chat':
     case 'embedding':
@@ -115,6 +117,8 @@ export function chooseBatchTarget(
 export interface TargetRules {
   readonly parse: (id: string) => ParsedModelId;
   readonly chineseModels: boolean;
+  /** Of the key. */
+  readonly models: ModelList | undefined;
   readonly retention: RetentionPolicy;
 }
 

@@ -78,6 +78,7 @@ export class PortionSpool {
       model: target.model.id,
       prompt_bytes: item.promptBytes,
       legacy_functions: item.legacyFunctions ? (true as const) : undefined,
+      attribution: item.attribution,
       bytes: item.request.length,
     };
     await portion.writer.add(...encodeItem(head, item.request));

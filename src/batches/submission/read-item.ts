@@ -1,16 +1,18 @@
-import { DEFAULT_OUTPUT_TOKENS, estimateHold } from '../../billing/estimate-usage.js';
-import { promptBytes } from '../../billing/prompt-bytes.js';
+import { DEFAULT_OUTPUT_TOKENS, estimateHold } from '../../billing/prices/estimate-usage.js';
+import { promptBytes } from '../../billing/prices/prompt-bytes.js';
 import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
+import type { Attribution } from '../../billing/calls/attribution.js';
 import { isLongerThan } from '../../lib/is-longer-than.js';
 import { atOnce, inPieces, type Steps } from '../../lib/steps.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { checkFallbacks } from '../../surface/check-fallbacks.js';
 import { checkPriceOptions } from '../../surface/check-price-options.js';
 import { checkThread } from '../../surface/check-thread.js';
+import { readTagList } from '../../surface/attribution/read-tags.js';
 import { checkTools } from '../../surface/check-tools.js';
 import type { RequestKind } from '../../upstreams/batches/batch-provider.js';
 import { checkItem } from '../../upstreams/batches/shape-item.js';
-import { readJson } from '../../wire/json-bytes/read-member.js';
+import { readJson, readSmallJson } from '../../wire/json-bytes/read-member.js';
 import { checkMessageList } from '../../wire/openai/check-message-list.js';
 import { readPositiveInteger } from '../../wire/openai/read-field.js';
 import { asksForLegacyFunctions } from '../../wire/translate/tools-to-anthropic.js';
@@ -23,6 +25,7 @@ import {
   type JsonMember,
   type TopLevelMembers,
 } from '../../wire/json-bytes/scan-top-level.js';
+import { readItemAttribution } from './read-item-attribution.js';
 import { checkParams } from './check-params.js';
 import {
   chooseBatchTarget,
@@ -42,6 +45,7 @@ export interface CheckedItem {
   /** A `body` that speaks of `functions`: its answer carries `function_call`. */
   readonly legacyFunctions: boolean;
   readonly estimate: PicoUsd;
+  readonly attribution: Attribution | undefined;
 }
 
 /** What is wrong with one item; `param` is the whole path, `requests[17].body.model`. */
@@ -78,11 +82,12 @@ function* readInSteps(bytes: Buffer, index: number, rules: ItemRules): Steps<Che
   const scan = yield* scanAt(bytes, place);
   const customId = readCustomId(scan, place);
   const kind = readKind(scan, place, customId);
+  const tags = readTags(scan, place, customId);
   const member = scan.find(kind) as JsonMember;
   const field = `${place}.${kind}`;
   try {
     const request = bytes.subarray(member.valueStart, member.valueEnd);
-    return readRequest(yield* scanRequest(request), { kind, customId, rules });
+    return readRequest(yield* scanRequest(request), { kind, customId, rules, tags });
   } catch (error) {
     throw toItemError(error, field, customId);
   }
@@ -112,12 +117,18 @@ export class ItemError extends Error {
 /** Checks a `body` or `params`. @throws GatewayError (400, 403) that names the place within it */
 export function readRequest(
   scan: TopLevelMembers,
-  { kind, customId, rules }: { kind: 'body' | 'params'; customId: string; rules: ItemRules },
+  {
+    kind,
+    customId,
+    rules,
+    tags,
+  }: { kind: 'body' | 'params'; customId: string; rules: ItemRules; tags?: readonly string[] },
 ): CheckedItem {
   const model = readModel(scan);
   refuseStream(scan);
   checkPriceOptions(scan, kind === 'params' ? 'messages' : 'chat');
   const target = chooseBatchTarget(model, { rules, kind });
+  const attribution = readItemAttribution(scan, kind, tags);
   checkMessages(scan);
   if (kind === 'params') {
     checkTools(scan, 'custom-only');
@@ -138,7 +149,16 @@ export function readRequest(
     rate: 'batch',
   });
   const legacyFunctions = kind === 'body' && speaksOfFunctions(scan);
-  return { customId, kind, request: scan.bytes, target, promptBytes: bytes, legacyFunctions, estimate };
+  return {
+    customId,
+    kind,
+    request: scan.bytes,
+    target,
+    promptBytes: bytes,
+    legacyFunctions,
+    estimate,
+    attribution,
+  };
 }
 
 function* scanAt(bytes: Buffer, place: string): Steps<TopLevelMembers> {
@@ -164,6 +184,14 @@ function scanMembers(bytes: Buffer): TopLevelMembers {
     return scanTopLevel(bytes);
   } catch (error) {
     throw error instanceof JsonBytesError ? toInvalidRequestError(error) : error;
+  }
+}
+
+function readTags(scan: TopLevelMembers, place: string, customId: string): readonly string[] {
+  try {
+    return readTagList(readSmallJson(scan, 'tags'), 'tags');
+  } catch (error) {
+    throw toItemError(error, place, customId);
   }
 }
 

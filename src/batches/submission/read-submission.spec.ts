@@ -30,6 +30,7 @@ async function read(document: unknown, { chineseModels = true, zeroRetention = f
     rules: {
       parse: (id) => parseModelId(id, catalog),
       chineseModels,
+      models: undefined,
       retention: { zeroRetention, agreed: new Set(['provider_b' as const]) },
     },
     keep: (item) => {

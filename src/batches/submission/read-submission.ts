@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TAG_SEPARATOR } from '../../billing/calls/attribution.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
@@ -24,6 +25,13 @@ export interface ReadSubmission {
   readonly shares: ReadonlyMap<PortionProvider, ProviderShare>;
   /** The members beside `requests`, as the caller wrote them. */
   readonly members: ReadonlyMap<string, unknown>;
+  /** The different tags that stand beside single requests, with the place of the first that has them. */
+  readonly tags: readonly TagsOfItem[];
+}
+
+export interface TagsOfItem {
+  readonly index: number;
+  readonly tags: readonly string[];
 }
 
 export interface ReadSubmissionInputs {
@@ -68,6 +76,7 @@ class Reading {
   private readonly tally = new SubmissionTally();
   private readonly customIds = new Map<string, number>();
   private readonly faults: ItemFault[] = [];
+  private readonly tags = new Map<string, TagsOfItem>();
   private index = 0;
   private bytesOfTurn = 0;
 
@@ -77,9 +86,11 @@ class Reading {
   async take(bytes: Buffer): Promise<boolean> {
     await this.breathe(bytes.length);
     const item = await this.check(bytes);
+    const index = this.index;
     this.index += 1;
     if (item === undefined) return this.faults.length < MAX_FAULTS;
     this.tally.add(item);
+    this.noteTags(item, index);
     if (this.faults.length === 0) await this.inputs.keep(item);
     return true;
   }
@@ -95,6 +106,7 @@ class Reading {
       estimate,
       shares,
       members: this.inputs.members,
+      tags: [...this.tags.values()],
     };
   }
 
@@ -108,6 +120,13 @@ class Reading {
       this.note(error);
       return undefined;
     }
+  }
+
+  private noteTags({ attribution }: CheckedItem, index: number): void {
+    if (attribution === undefined || attribution.tags.length === 0) return;
+    const { tags } = attribution;
+    const key = tags.join(TAG_SEPARATOR);
+    if (!this.tags.has(key)) this.tags.set(key, { index, tags });
   }
 
   private note(error: unknown): void {

@@ -1,5 +1,6 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { isLongerThan } from '../../lib/is-longer-than.js';
+import { readTagList } from '../../surface/attribution/read-tags.js';
 import { storableText } from '../../lib/storable-text.js';
 
 /** What a submission says beside its requests. */
@@ -7,6 +8,8 @@ export interface SubmissionMembers {
   readonly idempotencyKey: string | undefined;
   readonly callbackUrl: string | undefined;
   readonly inputObject: string | undefined;
+  /** They count for every request. */
+  readonly tags: readonly string[];
 }
 
 const MAX_KEY_CHARS = 128;
@@ -26,6 +29,7 @@ export function readMembers(members: ReadonlyMap<string, unknown>): SubmissionMe
     idempotencyKey: readText(members, 'idempotency_key', MAX_KEY_CHARS),
     callbackUrl: readText(members, 'callback_url', MAX_URL_CHARS),
     inputObject: readText(members, 'input_object', MAX_OBJECT_CHARS),
+    tags: readTagList(members.get('tags'), 'tags'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../lib/clock.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import { ObjectMissingError, ObjectTooLargeError } from '../../storage/storage-errors.js';
@@ -12,9 +12,9 @@ import { UploadsRepository } from './uploads.repository.js';
 @Injectable()
 export class DirectUploads {
   constructor(
-    @Inject(UploadsRepository) private readonly uploads: UploadsRepository,
-    @Inject(ObjectStore) private readonly store: ObjectStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly uploads: UploadsRepository,
+    private readonly store: ObjectStore,
+    private readonly clock: Clock,
   ) {}
 
   /**

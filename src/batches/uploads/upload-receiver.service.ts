@@ -1,6 +1,8 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import { noteRefusedOwner } from '../../auth/refused-request.js';
 import { UnsupportedMediaTypeError } from '../../http/http-errors.js';
 import { LiveCalls } from '../../http/live-calls.service.js';
 import { RequestBodies } from '../../http/request-bodies.service.js';
@@ -11,6 +13,7 @@ import {
   EmptyUploadError,
   UnknownUploadError,
   UploadInProgressError,
+  UploadUrlExpiredError,
   UploadUsedError,
 } from './upload-errors.js';
 import { MAX_UPLOAD_BYTES } from './upload-limits.js';
@@ -36,12 +39,12 @@ export class UploadReceiver {
   private readonly attempts = new Map<string, number>();
 
   constructor(
-    @Inject(UploadUrls) private readonly urls: UploadUrls,
-    @Inject(UploadsRepository) private readonly uploads: UploadsRepository,
-    @Inject(RequestBodies) private readonly bodies: RequestBodies,
-    @Inject(ObjectStore) private readonly store: ObjectStore,
-    @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly urls: UploadUrls,
+    private readonly uploads: UploadsRepository,
+    private readonly bodies: RequestBodies,
+    private readonly store: ObjectStore,
+    private readonly liveCalls: LiveCalls,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -51,7 +54,18 @@ export class UploadReceiver {
    *   UploadUsedError, UploadInProgressError (409), UnknownUploadError (404, purged), UnsupportedMediaTypeError (415),
    *   EmptyUploadError, InvalidRequestError (400, `Content-Range`), and what `RequestBodies.stream` and the store throw
    */
-  async receive(address: SignedAddress, request: IncomingMessage): Promise<ReceivedUpload> {
+  async receive(address: SignedAddress, request: FastifyRequest): Promise<ReceivedUpload> {
+    try {
+      return await this.receiveSigned(address, request.raw);
+    } catch (error) {
+      // What was signed for somebody is somebody's refusal; who writes addresses by himself is nobody.
+      if (error instanceof UploadUrlExpiredError || error instanceof InvalidRequestError)
+        await this.noteOwner(address.object, request);
+      throw error;
+    }
+  }
+
+  private async receiveSigned(address: SignedAddress, request: IncomingMessage): Promise<ReceivedUpload> {
     this.urls.check(address);
     const { object } = address;
     checkContentType(request.headers['content-type']);
@@ -63,6 +77,11 @@ export class UploadReceiver {
     } finally {
       endAttempt();
     }
+  }
+
+  private async noteOwner(object: string, request: FastifyRequest): Promise<void> {
+    const row = await this.uploads.find(object).catch(() => null);
+    if (row !== null) noteRefusedOwner(request, row);
   }
 
   private async storeBody(object: string, request: IncomingMessage): Promise<ReceivedUpload> {

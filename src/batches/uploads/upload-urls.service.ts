@@ -4,6 +4,7 @@ import type { Secrets } from '../../config/generated-secrets.js';
 import type { Settings } from '../../config/settings.js';
 import { Clock } from '../../lib/clock.js';
 import { SECOND_MS } from '../../lib/durations.js';
+import { allKeysOf, sealingKeyOf } from '../../lib/secret-box.js';
 import { InvalidUploadSignatureError, UploadUrlExpiredError } from './upload-errors.js';
 import { isSignedUpload, signUpload, uploadSigningKey } from './upload-signature.js';
 
@@ -21,22 +22,25 @@ const UNIX_SECONDS = /^\d{1,12}$/;
 /** Addresses of this service that take one body without an API key: the signature is the credential. */
 @Injectable()
 export class UploadUrls {
-  private readonly key: Buffer;
+  private readonly signingKey: Buffer;
+  /** Addresses that a former key signed are good until they expire. */
+  private readonly keys: readonly Buffer[];
   private readonly ttlMs: number;
 
   constructor(
     @Inject(SECRETS) { secretsKey }: Secrets,
     @Inject(SETTINGS) { uploadUrlTtlMs }: Settings,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {
-    this.key = uploadSigningKey(secretsKey);
+    this.signingKey = uploadSigningKey(sealingKeyOf(secretsKey));
+    this.keys = allKeysOf(secretsKey).map(uploadSigningKey);
     this.ttlMs = uploadUrlTtlMs;
   }
 
   /** @param baseUrl without a trailing slash */
   create(object: string, baseUrl: string): string {
     const expires = Math.ceil((this.clock.now().getTime() + this.ttlMs) / SECOND_MS);
-    const signature = signUpload({ object, expires }, this.key);
+    const signature = signUpload({ object, expires }, this.signingKey);
     return `${baseUrl}/${UPLOADS_PATH}/${object}?expires=${expires}&signature=${signature}`;
   }
 
@@ -45,7 +49,8 @@ export class UploadUrls {
     if (typeof expires !== 'string' || typeof signature !== 'string' || !UNIX_SECONDS.test(expires))
       throw new InvalidUploadSignatureError();
     const grant = { object, expires: Number(expires) };
-    if (!isSignedUpload(grant, signature, this.key)) throw new InvalidUploadSignatureError();
+    if (!this.keys.some((key) => isSignedUpload(grant, signature, key)))
+      throw new InvalidUploadSignatureError();
     if (this.clock.now().getTime() >= grant.expires * SECOND_MS) throw new UploadUrlExpiredError();
   }
 }

@@ -23,9 +23,9 @@ interface PutRequest {
 @Controller(UPLOADS_PATH)
 export class UploadsController {
   constructor(
-    @Inject(UploadsService) private readonly uploads: UploadsService,
-    @Inject(UploadReceiver) private readonly receiver: UploadReceiver,
-    @Inject(CallBodies) private readonly bodies: CallBodies,
+    private readonly uploads: UploadsService,
+    private readonly receiver: UploadReceiver,
+    private readonly bodies: CallBodies,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -47,7 +47,7 @@ export class UploadsController {
   async put(@Req() request: FastifyRequest<PutRequest>, @Res() reply: FastifyReply): Promise<void> {
     const { object } = request.params;
     const { expires, signature } = request.query;
-    const { bytes, sha256 } = await this.receiver.receive({ object, expires, signature }, request.raw);
+    const { bytes, sha256 } = await this.receiver.receive({ object, expires, signature }, request);
     sendJson(reply, { object, bytes, sha256 });
   }
 }

@@ -37,7 +37,7 @@ export function DocumentCreateUpload(): MethodDecorator {
       },
     }),
     ...errorResponses({
-      401: 'invalid_api_key',
+      401: 'invalid_api_key, key_disabled, key_expired',
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',

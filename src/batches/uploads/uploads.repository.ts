@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { asDatabaseFailure } from '../../database/database-unavailable.error.js';
 import { UploadObjectEntity } from './upload-object.entity.js';
@@ -21,7 +21,7 @@ export interface NewUpload {
 /** The rows of uploads. Every method throws `DatabaseUnavailableError` (503). */
 @Injectable()
 export class UploadsRepository {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   async insert(upload: NewUpload, body?: StoredBody): Promise<void> {
     await this.ask(() =>

@@ -38,12 +38,12 @@ const PURGE_ROWS = 200;
 @Injectable()
 export class UploadsService {
   constructor(
-    @Inject(UploadsRepository) private readonly uploads: UploadsRepository,
-    @Inject(ObjectStore) private readonly store: ObjectStore,
-    @Inject(PresignedPuts) private readonly presignedPuts: PresignedPuts,
-    @Inject(UploadUrls) private readonly urls: UploadUrls,
-    @Inject(DirectUploads) private readonly directUploads: DirectUploads,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly uploads: UploadsRepository,
+    private readonly store: ObjectStore,
+    private readonly presignedPuts: PresignedPuts,
+    private readonly urls: UploadUrls,
+    private readonly directUploads: DirectUploads,
+    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -11,7 +11,7 @@ import { LOGGER } from '../../http/logger.js';
 import { MINUTE_MS, SECOND_MS } from '../../lib/durations.js';
 import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
 import { ObjectStore } from '../../storage/object-store.js';
-import { ProviderNotConfiguredError } from '../../upstreams/provider-accounts.service.js';
+import { billableShares, estimateOf, refuseUnconfigured } from '../own-key-portions.js';
 import { BatchFunding } from '../batch-funding.service.js';
 import type { BatchEntity, ValidationError } from '../batch.entity.js';
 import { BatchFiles } from '../files/batch-files.service.js';
@@ -38,16 +38,16 @@ export class BatchValidation {
   private readonly running = new Map<string, Promise<void>>();
 
   constructor(
-    @Inject(ValidationBook) private readonly book: ValidationBook,
-    @Inject(BatchFunding) private readonly funding: BatchFunding,
-    @Inject(ValidatedHandOver) private readonly handOver: ValidatedHandOver,
-    @Inject(BatchFiles) private readonly files: BatchFiles,
-    @Inject(ObjectStore) private readonly store: ObjectStore,
-    @Inject(CallerDirectory) private readonly callers: CallerDirectory,
-    @Inject(Catalog) private readonly catalog: Catalog,
-    @Inject(ModelIds) private readonly modelIds: ModelIds,
-    @Inject(ConfiguredUpstreams) private readonly upstreams: ConfiguredUpstreams,
-    @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
+    private readonly book: ValidationBook,
+    private readonly funding: BatchFunding,
+    private readonly handOver: ValidatedHandOver,
+    private readonly files: BatchFiles,
+    private readonly store: ObjectStore,
+    private readonly callers: CallerDirectory,
+    private readonly catalog: Catalog,
+    private readonly modelIds: ModelIds,
+    private readonly upstreams: ConfiguredUpstreams,
+    private readonly liveCalls: LiveCalls,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -110,8 +110,9 @@ export class BatchValidation {
         await this.refuse(batch, read.faults);
         return undefined;
       }
-      const { shape, estimate } = read.tally;
-      this.refuseUnconfigured(read);
+      const { shape, shares } = read.tally;
+      refuseUnconfigured(shares, caller, this.upstreams.list());
+      const estimate = estimateOf(billableShares(shares, caller));
       const portions = await spool.finish();
       const { requestCount } = read;
       const begins = { id: batch.id, caller, shape, requestCount, estimate, portions };
@@ -137,13 +138,14 @@ export class BatchValidation {
     { caller, spool, signal }: { caller: Caller; spool: PortionSpool; signal: AbortSignal },
   ): Promise<ReadFile> {
     const file = await this.files.find(projectId, inputFileId ?? '');
-    const { permissions, zeroRetention } = caller;
+    const { permissions, models, zeroRetention, aliases } = caller;
     return readInputFile({
       chunks: (await this.files.open(file)) as AsyncIterable<Buffer>,
       endpoint: endpoint ?? '/v1/chat/completions',
       rules: {
-        parse: (model) => this.modelIds.parse(model),
+        parse: (model) => this.modelIds.parseNamed(model, aliases),
         chineseModels: permissions.chineseModels,
+        models,
         retention: { zeroRetention, agreed: this.settings.zeroRetentionProviders },
       },
       keep: (item) => spool.add(item),
@@ -156,11 +158,6 @@ export class BatchValidation {
     const [first, ...others] = faults.filter(({ status }) => status === 403);
     if (first !== undefined) throw new ForbiddenLinesError([first, ...others]);
     await this.book.fail(id, faults.map(withoutStatus));
-  }
-
-  private refuseUnconfigured({ tally }: Extract<ReadFile, { kind: 'read' }>): void {
-    for (const provider of tally.shares.keys())
-      if (!this.upstreams.list().has(provider)) throw new ProviderNotConfiguredError(provider);
   }
 
   private async leave({ id }: BatchEntity, error: unknown): Promise<void> {

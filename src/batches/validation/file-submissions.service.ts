@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { atMost } from '../../lib/at-most.js';
 import { SECOND_MS } from '../../lib/durations.js';
@@ -15,9 +15,9 @@ const ANSWER_WITHIN_MS = 20 * SECOND_MS;
 @Injectable()
 export class FileSubmissions {
   constructor(
-    @Inject(ValidationBook) private readonly validationBook: ValidationBook,
-    @Inject(BatchValidation) private readonly validations: BatchValidation,
-    @Inject(BatchBook) private readonly book: BatchBook,
+    private readonly validationBook: ValidationBook,
+    private readonly validations: BatchValidation,
+    private readonly book: BatchBook,
   ) {}
 
   /**

@@ -39,6 +39,7 @@ async function read(
     rules: {
       parse: (id) => parseModelId(id, catalog),
       chineseModels,
+      models: undefined,
       retention: { zeroRetention: false, agreed: new Set() },
     },
     keep: (item) => Promise.resolve(void kept.push(item)),

@@ -1,5 +1,5 @@
-import { estimateHold } from '../../billing/estimate-usage.js';
-import { responsesPromptBytes } from '../../billing/prompt-bytes.js';
+import { estimateHold } from '../../billing/prices/estimate-usage.js';
+import { responsesPromptBytes } from '../../billing/prices/prompt-bytes.js';
 import { readEmbeddingsRequest } from '../../embeddings/embeddings-request.js';
 import { assertNever } from '../../lib/assert-never.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
@@ -21,6 +21,7 @@ import {
   type CheckedItem,
   type ItemRules,
 } from '../submission/read-item.js';
+import { readItemAttribution } from '../submission/read-item-attribution.js';
 import { checkResponsesLine } from './check-responses-line.js';
 import { asLineError, lineError, type LineError } from './line-error.js';
 
@@ -116,6 +117,7 @@ function* readResponses(scan: TopLevelMembers, customId: string, rules: ItemRule
     promptBytes: bytes,
     legacyFunctions: false,
     estimate,
+    attribution: readItemAttribution(scan, 'responses'),
   };
 }
 
@@ -133,6 +135,7 @@ function readEmbeddings(scan: TopLevelMembers, customId: string, rules: ItemRule
     promptBytes: inputBytes,
     legacyFunctions: false,
     estimate,
+    attribution: readItemAttribution(scan, 'embeddings'),
   };
 }
 

@@ -21,14 +21,14 @@ import { wholeFileError } from './validation-errors.js';
 @Injectable()
 export class ValidatedHandOver {
   constructor(
-    @Inject(BatchBook) private readonly book: BatchBook,
-    @Inject(BatchFunding) private readonly funding: BatchFunding,
-    @Inject(BatchLeases) private readonly leases: BatchLeases,
-    @Inject(FanOut) private readonly fanOut: FanOut,
-    @Inject(BatchRefresh) private readonly refreshes: BatchRefresh,
-    @Inject(ItemStore) private readonly items: ItemStore,
-    @Inject(Reloads) private readonly reloads: Reloads,
-    @Inject(LiveCalls) private readonly liveCalls: LiveCalls,
+    private readonly book: BatchBook,
+    private readonly funding: BatchFunding,
+    private readonly leases: BatchLeases,
+    private readonly fanOut: FanOut,
+    private readonly refreshes: BatchRefresh,
+    private readonly items: ItemStore,
+    private readonly reloads: Reloads,
+    private readonly liveCalls: LiveCalls,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -45,7 +45,7 @@ export class ValidatedHandOver {
 
   private async run(batchId: string, spooled: readonly SpooledPortion[]): Promise<void> {
     const { batch, portions } = await this.book.view(batchId);
-    const refusals = await this.fanOut.run(batchId, portions);
+    const refusals = await this.fanOut.run(batch, portions);
     if (refusals.length === portions.length) {
       const error = new BatchRefusedError(refusals);
       if (await this.funding.abandon(batch, error.message, [wholeFileError(error)]))

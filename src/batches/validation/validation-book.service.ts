@@ -1,8 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../../auth/caller.js';
+import type { Attribution } from '../../billing/calls/attribution.js';
 import { storableText } from '../../lib/storable-text.js';
 import { refuseDeletedProject } from '../batch-funding.service.js';
+import { alertOfEnd } from '../running-batch.js';
 import { BatchEntity, type BatchEndpoint, type ValidationError } from '../batch.entity.js';
 
 /** A batch whose file is still to be read. */
@@ -15,12 +17,15 @@ export interface AnnouncedBatch {
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly outputExpiresSeconds: number | null;
   readonly baseUrl: string;
+  /** What its head says of all its requests. */
+  readonly attribution: Attribution | undefined;
 }
 
 const INSERT = `
 INSERT INTO batches (id, organization_id, project_id, key_id, idempotency_key, status, shape, request_count, estimate_usd,
-                     reserved_usd, base_url, endpoint, input_file_id, metadata, output_expires_seconds)
-VALUES ($1, $2, $3, $4, $5, 'validating', 'body', 0, 0, 0, $6, $7, $8, $9, $10)
+                     reserved_usd, base_url, endpoint, input_file_id, metadata, output_expires_seconds,
+                     attribution)
+VALUES ($1, $2, $3, $4, $5, 'validating', 'body', 0, 0, 0, $6, $7, $8, $9, $10, $11)
 ON CONFLICT (project_id, idempotency_key) DO NOTHING RETURNING id`;
 
 const VALIDATING = `status = 'validating'`;
@@ -32,7 +37,7 @@ UPDATE batches SET status = 'ended', cancel_requested_at = now(), ended_at = now
 /** Batches that are validated, as rows: announced, taken by whoever reads the file, and left in one of three ways. */
 @Injectable()
 export class ValidationBook {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** @returns false when the project's idempotency key is taken @throws InvalidApiKeyError (401) when the project is gone */
   announce(batch: AnnouncedBatch): Promise<boolean> {
@@ -50,6 +55,7 @@ export class ValidationBook {
         batch.inputFileId,
         batch.metadata === null ? null : JSON.stringify(batch.metadata),
         batch.outputExpiresSeconds,
+        batch.attribution === undefined ? null : JSON.stringify(batch.attribution),
       ]);
       return rows.length > 0;
     });
@@ -85,7 +91,7 @@ export class ValidationBook {
   async fail(id: string, errors: readonly ValidationError[]): Promise<void> {
     // Messages repeat what callers wrote, also what no table holds.
     const stored = errors.map((error) => ({ ...error, message: storableText(error.message) }));
-    await this.dataSource.query(
+    await this.end(
       `UPDATE batches SET status = 'failed', ended_at = now(), cost_usd = 0, submit_lease_until = NULL,
               validation_errors = $2, error_message = $3
         WHERE id = $1 AND ${VALIDATING}`,
@@ -100,17 +106,28 @@ export class ValidationBook {
 
   /** @returns false when it is no longer validated: then a cancel is for its providers */
   async cancel(id: string): Promise<boolean> {
-    const [, canceled]: [unknown[], number] = await this.dataSource.query(`${CANCEL} AND id = $1`, [id]);
-    return canceled > 0;
+    return (await this.end(`${CANCEL} AND id = $1`, [id])) > 0;
   }
 
   /** The same for those of a project that is deleted, or of all that are. */
   async cancelOfDeleted(projectId?: string): Promise<void> {
-    await this.dataSource.query(
+    await this.end(
       `${CANCEL} AND project_id IN (
         SELECT id FROM projects WHERE deleted_at IS NOT NULL AND ($1::text IS NULL OR id = $1))`,
       [projectId ?? null],
     );
+  }
+
+  /** @returns how many it ended */
+  private end(statement: string, parameters: unknown[]): Promise<number> {
+    return this.dataSource.transaction(async (manager) => {
+      const [ended] = await manager.query<[{ id: string }[], number]>(
+        `${statement} RETURNING id`,
+        parameters,
+      );
+      for (const { id } of ended) await alertOfEnd(manager, id);
+      return ended.length;
+    });
   }
 
   /** Oldest first. */

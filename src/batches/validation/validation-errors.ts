@@ -1,6 +1,6 @@
 import { PaymentUnavailableError } from '../../billing/payments/payment-errors.js';
 import { GatewayError } from '../../lib/gateway-error.js';
-import { ProviderNotConfiguredError } from '../../upstreams/provider-accounts.service.js';
+import { ProviderNotConfiguredError } from '../../upstreams/accounts/provider-accounts.service.js';
 import type { ValidationError } from '../batch.entity.js';
 import { BatchCapacityError } from '../submission/submission-error.js';
 import type { LineFault } from './line-error.js';

@@ -13,10 +13,10 @@ import { PaymentProvider } from './payment-provider.js';
 @Injectable()
 export class CardsService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
-    @Inject(PaymentProvider) private readonly provider: PaymentProvider,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
+    private readonly provider: PaymentProvider,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -13,9 +13,9 @@ const AT_ONCE = 4;
 @Injectable()
 export class HourlyCharges {
   constructor(
-    @Inject(PaymentsRepository) private readonly repository: PaymentsRepository,
-    @Inject(Payments) private readonly payments: Payments,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly repository: PaymentsRepository,
+    private readonly payments: Payments,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

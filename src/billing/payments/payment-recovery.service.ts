@@ -13,7 +13,7 @@ export class PaymentRecovery {
   private isRunning = false;
 
   constructor(
-    @Inject(Payments) private readonly payments: Payments,
+    private readonly payments: Payments,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

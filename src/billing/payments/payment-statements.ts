@@ -64,7 +64,9 @@ RETURNING b.organization_id`;
 export const DECLINE = `
 WITH ended AS (
   UPDATE payments SET status = 'failed', failure = $2, provider_reference = $3, ended_at = now()
-   WHERE id = $1 AND status = 'pending' RETURNING organization_id, provider, payment_method
+   WHERE id = $1 AND status = 'pending' RETURNING organization_id, provider, payment_method, kind, amount_usd
 )
-UPDATE payment_accounts a SET declined_at = now(), declined_until = now() + $4::float8 * interval '1 millisecond'
-  FROM ended e WHERE a.organization_id = e.organization_id AND a.provider = e.provider AND a.payment_method = e.payment_method`;
+UPDATE payment_accounts a
+   SET declined_at = coalesce(a.declined_at, now()), declined_until = now() + $4::float8 * interval '1 millisecond'
+  FROM ended e WHERE a.organization_id = e.organization_id AND a.provider = e.provider AND a.payment_method = e.payment_method
+RETURNING a.declined_at, e.kind, e.amount_usd`;

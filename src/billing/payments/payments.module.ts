@@ -1,4 +1,4 @@
-import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { CardsService } from './cards.service.js';
@@ -39,7 +39,7 @@ async function openProvider({ payments, stripe }: Settings): Promise<PaymentProv
   exports: [PaymentProvider, Reloads, HourlyCharges, CardsService],
 })
 export class PaymentsModule implements BeforeApplicationShutdown {
-  constructor(@Inject(Payments) private readonly payments: Payments) {}
+  constructor(private readonly payments: Payments) {}
 
   /** A payment that is under way is written down while the database is still there. */
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,8 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { recordAlert } from '../../alerts/facts/record-alert.js';
 import { ChangeFeed } from '../../database/change-feed.js';
 import { newId } from '../../lib/ids.js';
-import { formatUsd, parseUsd, type PicoUsd } from '../../lib/money.js';
+import { formatUsd, parseUsd, toUsdNumber, type PicoUsd } from '../../lib/money.js';
 import { HOUR_MS, SECOND_MS } from '../../lib/durations.js';
 import type { PaymentKind } from './payment.entity.js';
 import {
@@ -54,6 +55,12 @@ interface PaymentRow {
   created_at: Date;
 }
 
+interface DeclinedRow {
+  declined_at: Date;
+  kind: PaymentKind;
+  amount_usd: string;
+}
+
 /** Longer than an attempt takes as a rule; an overlap would be harmless, because the provider knows the payment's id. */
 const LEASE_MS = 15 * SECOND_MS;
 /** After a declined card no reload is tried for so long, unless a card is saved. */
@@ -63,9 +70,9 @@ export const DECLINE_PAUSE_MS = HOUR_MS;
 @Injectable()
 export class PaymentsRepository {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
-    @Inject(PaymentProvider) private readonly provider: PaymentProvider,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
+    private readonly provider: PaymentProvider,
   ) {}
 
   /**
@@ -150,9 +157,29 @@ export class PaymentsRepository {
     { id, organizationId }: PaymentName,
     { reason, reference }: { reason: string; reference?: string | undefined },
   ): Promise<void> {
-    await this.change(organizationId, (manager) =>
-      manager.query(DECLINE, [id, reason, reference ?? null, DECLINE_PAUSE_MS]),
-    );
+    await this.change(organizationId, async (manager) => {
+      const [[declined]] = await manager.query<[DeclinedRow[], number]>(DECLINE, [
+        id,
+        reason,
+        reference ?? null,
+        DECLINE_PAUSE_MS,
+      ]);
+      if (declined === undefined) return;
+      await recordAlert(manager, {
+        organizationId,
+        event: 'card_declined',
+        subject: organizationId,
+        // Once until the card is taken again, or saved again, or another one is.
+        window: declined.declined_at.toISOString(),
+        facts: {
+          payment_id: id,
+          kind: declined.kind,
+          amount_usd: toUsdNumber(parseUsd(declined.amount_usd)),
+          reason,
+          declined_since: declined.declined_at.toISOString(),
+        },
+      });
+    });
   }
 
   /** Ends a payment that the provider knows nothing of. The card is not to blame. */

@@ -22,11 +22,11 @@ export class Payments {
   private readonly running = new Set<Promise<PaymentOutcome>>();
 
   constructor(
-    @Inject(PaymentsRepository) private readonly repository: PaymentsRepository,
-    @Inject(PaymentProvider) private readonly provider: PaymentProvider,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly repository: PaymentsRepository,
+    private readonly provider: PaymentProvider,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(Metrics) private readonly metrics: Metrics,
+    private readonly metrics: Metrics,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../lib/clock.js';
 import { SECOND_MS } from '../../lib/durations.js';
 import { Payments, type PaymentOutcome } from './payments.service.js';
@@ -18,9 +18,9 @@ const POLL_MS = 100;
 @Injectable()
 export class Reloads {
   constructor(
-    @Inject(PaymentsRepository) private readonly repository: PaymentsRepository,
-    @Inject(Payments) private readonly payments: Payments,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly repository: PaymentsRepository,
+    private readonly payments: Payments,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -12,7 +12,7 @@ const PAYMENT_ID = /^pay_[0-9a-z]{1,64}$/;
 @Injectable()
 export class StripeEvents {
   constructor(
-    @Inject(PaymentsRepository) private readonly repository: PaymentsRepository,
+    private readonly repository: PaymentsRepository,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

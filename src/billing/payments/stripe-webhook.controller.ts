@@ -48,8 +48,8 @@ const DocumentWebhook = (): MethodDecorator =>
 @Controller('api/v1/webhooks')
 export class StripeWebhookController {
   constructor(
-    @Inject(StripeEvents) private readonly events: StripeEvents,
-    @Inject(RequestBodies) private readonly bodies: RequestBodies,
+    private readonly events: StripeEvents,
+    private readonly bodies: RequestBodies,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -1,4 +1,4 @@
-import type { RetryReason } from '../../billing/call-record.js';
+import type { RetryReason } from '../../billing/calls/call-record.js';
 import type { CatalogModel } from '../../catalog/catalog-model.js';
 import type { RegisteredEndpoint } from '../../endpoints/endpoint-directory.service.js';
 import type { ThinkingOff } from '../../upstreams/shaping/chat-shape.js';

@@ -1,14 +1,22 @@
-import { toAttemptRecord, type Priced } from '../../billing/call-outcome.js';
-import type { AttemptRecord } from '../../billing/call-record.js';
-import { estimateUsage } from '../../billing/estimate-usage.js';
-import type { TokenUsage } from '../../billing/token-usage.js';
-import { readReportedCost } from '../../billing/usage-from-openai.js';
+import { toAttemptRecord, type Priced } from '../../billing/metering/call-outcome.js';
+import type { AttemptRecord } from '../../billing/calls/call-record.js';
+import { estimateUsage } from '../../billing/prices/estimate-usage.js';
+import type { TokenUsage } from '../../billing/metering/token-usage.js';
+import { readReportedCost } from '../../billing/metering/usage-from-openai.js';
 import type { LiveCall } from '../../http/live-call.js';
 import { andThen } from '../../lib/and-then.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { decodeBody } from '../../upstreams/decode-body.js';
 import { exchange, type CutOutcome, type ExchangeOutcome } from '../../upstreams/exchange.js';
-import type { ProviderAccounts } from '../../upstreams/provider-accounts.service.js';
+import { isOutage, isTrouble } from '../../upstreams/accounts/is-outage.js';
+import {
+  ProviderNotConfiguredError,
+  type PickedAccount,
+  type ProviderAccounts,
+} from '../../upstreams/accounts/provider-accounts.service.js';
+import { fallsBackToSystem } from '../../upstreams/own-keys/falls-back-to-system.js';
+import type { ProviderKey, ProviderKeys } from '../../projects/provider-keys/provider-key.js';
+import { refusalOf } from '../../upstreams/accounts/refusal-of.js';
 import { errorFromAnswer } from '../../upstreams/upstream-answer.js';
 import type { SentHeaders } from '../../upstreams/strike-credentials.js';
 import type {
@@ -20,10 +28,10 @@ import { errorEventStatus } from '../../wire/anthropic/error-event-status.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import type { AttemptDialect, CallDialect, ReadingAttempt } from '../dialects/call-dialect.js';
-import type { EndpointTransport } from '../endpoint-transport.service.js';
-import { priceAnswer } from '../price-answer.js';
-import type { ReadAnswer } from '../read-answer.js';
-import { StreamRelay } from '../stream-relay.js';
+import type { EndpointTransport } from '../relay/endpoint-transport.service.js';
+import { priceAnswer } from '../settle/price-answer.js';
+import type { ReadAnswer } from '../relay/read-answer.js';
+import { StreamRelay } from '../relay/stream-relay.js';
 import { makerOf, modelOf, providerOf, publicIdOf, type Attempt, type HostedAttempt } from './attempt.js';
 import type { ThinkingMakers, UnprovenThinking } from './thinking-makers.js';
 
@@ -33,6 +41,7 @@ export interface AttemptServices {
   readonly endpointTransport: EndpointTransport;
   readonly webSearchFeePicoUsd: PicoUsd;
   readonly thinkingMakers: ThinkingMakers;
+  readonly firstByteTimeoutMs: number;
 }
 
 export interface AttemptInputs {
@@ -46,6 +55,14 @@ export interface AttemptInputs {
   readonly stream: boolean;
   readonly reasoning: ReasoningControl;
   readonly zeroRetention: boolean;
+  /** The project's own keys. */
+  readonly providerKeys: ProviderKeys | undefined;
+  /** What keeps its calls on one account. */
+  readonly sticky: string | undefined;
+  /** Accounts that have failed this model. */
+  readonly notAccounts: readonly string[];
+  /** Of a stream that stays silent: whether somebody else may be asked. */
+  readonly mayGiveUp: () => boolean | Promise<boolean>;
   readonly createdSeconds: number;
   /** Sends the head of a stream to the client. */
   readonly sendHead: (attempt: ChatAttempt, headers: UpstreamHeaders) => void;
@@ -81,6 +98,8 @@ type WholeAnswer = Extract<ExchangeOutcome<StreamRelay>, { kind: 'whole' }>;
 /** How much of an upstream's refusal is looked at for what it is about. */
 const REFUSAL_BYTES = 4_096;
 
+const NOTHING_REFUSED = { refusal: '', retryAfterMs: undefined };
+const ACCEPTED = { status: 200, refusal: '', retryAfterMs: undefined };
 const NOTHING_IGNORED: readonly string[] = [];
 
 /** One upstream request: shaped, sent, read to its end and priced. */
@@ -99,6 +118,8 @@ export class ChatAttempt implements ReadingAttempt {
   /** Thinking of the history whose maker nobody here has seen. */
   private readonly unproven: UnprovenThinking[] = [];
   private streamHeaders: UpstreamHeaders = {};
+  /** Of the service's own, that the request went to. */
+  private picked: PickedAccount | undefined;
   /** Headers of the request. */
   sent: SentHeaders = {};
   private sentAtMs = 0;
@@ -127,6 +148,7 @@ export class ChatAttempt implements ReadingAttempt {
       const preparing = this.prepare();
       sending = preparing instanceof Promise ? await preparing : preparing;
     } catch (error) {
+      if (this.picked?.isTrial === true) this.services.accounts.giveTrialBack(this.picked.account);
       return { kind: 'failed', error, status: 0, refusal: '' };
     }
     this.sent = sending.request.headers;
@@ -136,10 +158,55 @@ export class ChatAttempt implements ReadingAttempt {
       request: sending.request,
       call,
       stream,
+      firstByte: { withinMs: this.services.firstByteTimeoutMs, mayGiveUp: this.inputs.mayGiveUp },
       openStream: (headers) => this.openStream(headers),
     });
     this.durationMs = performance.now() - this.sentAtMs;
-    return this.read(outcome);
+    const read = this.read(outcome);
+    return read instanceof Promise ? this.told(await read) : this.told(read);
+  }
+
+  /** What came of it says something of the account. */
+  private told(outcome: AttemptOutcome): AttemptOutcome {
+    if (this.picked === undefined) return outcome;
+    const { refusal, retryAfterMs } =
+      outcome.kind === 'failed' ? refusalOf(outcome.error, Date.now()) : NOTHING_REFUSED;
+    // Written out: a copy with a member added is a hidden class of its own for each call.
+    this.services.accounts.report(this.picked, { status: statusOf(outcome), refusal, retryAfterMs });
+    return outcome;
+  }
+
+  /** Whether somebody else may do better: nothing of the outcome is visible, and it says nothing of the request. */
+  isOutage(outcome: AttemptOutcome): boolean {
+    const { attempt } = this;
+    if (attempt.kind !== 'hosted') return false;
+    if (outcome.kind === 'broken') return !outcome.relay.isOpen;
+    if (outcome.kind !== 'failed') return false;
+    // What was never sent is no failure of the provider's, unless there is nobody to send it to.
+    if (this.sentAtMs === 0) return outcome.error instanceof ProviderNotConfiguredError;
+    const failure = { provider: attempt.target.upstream, ...outcome };
+    if (!this.isOnOwnKey) return isOutage(failure);
+    // What the provider says of the key itself is the project's to hear.
+    return this.ownKey?.fallBackToSystem === true ? fallsBackToSystem(failure) : isTrouble(failure);
+  }
+
+  /** The request went to the project's own account. */
+  get isOnOwnKey(): boolean {
+    return this.picked?.isOwn === true;
+  }
+
+  /** Whether it was one of the service's own, whose refusals are no business of the caller's and whose answers are billed. */
+  get isOnOurAccount(): boolean {
+    return this.attempt.kind === 'hosted' && !this.isOnOwnKey;
+  }
+
+  private get ownKey(): ProviderKey | undefined {
+    const { attempt, providerKeys } = this.inputs;
+    return attempt.kind === 'hosted' ? providerKeys?.get(attempt.target.upstream) : undefined;
+  }
+
+  get account(): string | undefined {
+    return this.picked?.account.name;
   }
 
   /** The usage that an outcome is billed by; `undefined` when the attempt was free. */
@@ -159,6 +226,14 @@ export class ChatAttempt implements ReadingAttempt {
     }
   }
 
+  /** Of one that gave nothing while others were asked: what its provider said that it read, and no estimate. */
+  reportedPriceOf(outcome: AttemptOutcome): Priced | undefined {
+    const relay = outcome.kind === 'broken' || outcome.kind === 'failed' ? outcome.relay : undefined;
+    return relay?.usage === undefined && relay?.knownInput === undefined
+      ? undefined
+      : this.price(this.usageOfStream(relay));
+  }
+
   /** The `id` of the answer as the caller sees it. */
   responseIdOf(outcome: AttemptOutcome): string | undefined {
     return outcome.kind === 'answer' ? this.dialect.responseIdOf(outcome.answer) : outcome.relay?.responseId;
@@ -169,7 +244,8 @@ export class ChatAttempt implements ReadingAttempt {
     return toAttemptRecord({
       model: publicIdOf(attempt),
       provider: providerOf(attempt),
-      billable: attempt.kind === 'hosted',
+      account: this.picked?.account.name,
+      billable: this.isOnOurAccount,
       status: statusOf(outcome),
       retryReason: attempt.retryReason,
       priced,
@@ -204,8 +280,22 @@ export class ChatAttempt implements ReadingAttempt {
     thinkingOff,
     withoutThinking,
   }: HostedAttempt): UpstreamRequest | Promise<UpstreamRequest> {
-    const { scan, hasForeignMembers, stream, reasoning, zeroRetention } = this.inputs;
-    const account = this.services.accounts.get(target.upstream);
+    const {
+      scan,
+      hasForeignMembers,
+      stream,
+      reasoning,
+      zeroRetention,
+      sticky,
+      notAccounts: not,
+    } = this.inputs;
+    this.picked = this.services.accounts.pick(target.upstream, {
+      model: target.upstreamModelId,
+      sticky,
+      not,
+      own: this.ownKey,
+    });
+    const { account } = this.picked;
     const shaping = this.dialect.shape({
       scan,
       hasForeignMembers,
@@ -236,6 +326,8 @@ export class ChatAttempt implements ReadingAttempt {
   private openStream(headers: UpstreamHeaders): StreamRelay {
     const { call, sendHead, watch, beforeStream } = this.inputs;
     this.streamHeaders = headers;
+    // A long answer keeps nobody waiting for the account.
+    if (this.picked?.isTrial === true) this.services.accounts.report(this.picked, ACCEPTED);
     return new StreamRelay(call, this.dialect.openStream(this), {
       sendHead: () => sendHead(this, headers),
       ready: beforeStream?.(),
@@ -273,7 +365,7 @@ export class ChatAttempt implements ReadingAttempt {
       status,
       headers: this.streamHeaders,
       body,
-      ownAccount: true,
+      ownAccount: !this.isOnOwnKey,
       sent: this.sent,
     });
     return { kind: 'failed', error, status, refusal: refused.json.slice(0, REFUSAL_BYTES), relay };
@@ -292,7 +384,7 @@ export class ChatAttempt implements ReadingAttempt {
     { status, headers }: WholeAnswer,
     body: Buffer,
   ): AttemptOutcome | Promise<AttemptOutcome> {
-    const ownAccount = this.attempt.kind === 'hosted';
+    const ownAccount = this.isOnOurAccount;
     let refusal = '';
     try {
       if (status !== 200) {
@@ -303,10 +395,10 @@ export class ChatAttempt implements ReadingAttempt {
       if (!(reading instanceof Promise)) return { kind: 'answer', headers, answer: reading };
       return reading.then(
         (answer) => ({ kind: 'answer', headers, answer }),
-        (error: unknown) => ({ kind: 'failed', error, status, refusal: '' }),
+        (error: unknown) => failureBehind(status, error),
       );
     } catch (error) {
-      return { kind: 'failed', error, status, refusal };
+      return status === 200 ? failureBehind(status, error) : { kind: 'failed', error, status, refusal };
     }
   }
 
@@ -354,12 +446,18 @@ export class ChatAttempt implements ReadingAttempt {
 
   private price(usage: TokenUsage): Priced {
     return priceAnswer({
-      billable: this.attempt.kind === 'hosted',
+      billable: this.isOnOurAccount,
       model: modelOf(this.attempt),
       usage,
       webSearchFeePicoUsd: this.services.webSearchFeePicoUsd,
     });
   }
+}
+
+/** An answer of 200 that is an error has the status that it tells. */
+function failureBehind(status: number, error: unknown): AttemptOutcome & { kind: 'failed' } {
+  const { status: told, refusal } = refusalOf(error, Date.now());
+  return { kind: 'failed', error, status: told === 0 ? status : told, refusal };
 }
 
 /** What the upstream said, also where it said so behind a 200. */

@@ -1,7 +1,7 @@
 import { isThinkingTurnedOff, mayHaveThought } from '../../routing/decision/plan-thinking.js';
 import type { ChatTarget } from '../../upstreams/shaping/chat-target.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
-import type { CallPlan, HostedPlan } from '../call-plan.js';
+import type { CallPlan, HostedPlan } from '../plan/call-plan.js';
 import type { Attempt, HostedAttempt } from './attempt.js';
 
 /** What came of an attempt, as far as the rules ask. */
@@ -14,6 +14,11 @@ export type AttemptResult =
   /** The upstream refused reasoning of the history that it did not make. */
   | { readonly kind: 'reasoning-refused' }
   | { readonly kind: 'failed' }
+  /** The provider is away, overloaded or broken, or refuses our account: another one may do better. */
+  | {
+      readonly kind: 'outage';
+      /** Of the project's own account: ours are asked for the same model first. */ readonly ofOwnKey?: boolean;
+    }
   /** Nothing may follow: something of it is with the client, or the call is over. */
   | { readonly kind: 'over' };
 
@@ -25,6 +30,8 @@ export interface NextAttemptInputs {
   /** In order, the last one included. */
   readonly tried: readonly Attempt[];
   readonly result: AttemptResult;
+  /** Whether an account that was not asked serves the model. */
+  readonly hasOtherAccount: (target: ChatTarget) => boolean;
 }
 
 /** The first upstream request of a call: the cascade's Small model, the decided model, or the caller's endpoint. */
@@ -48,7 +55,8 @@ export function firstAttempt(
 }
 
 /**
- * What to send next, or `undefined` when what came is what the caller gets: the server-side retries and the cascade of spec 4.2.
+ * What to send next, or `undefined` when what came is what the caller gets: the server-side retries and the cascade of spec 4.2,
+ * and the way around a provider that fails.
  * Each rule fires once a call, except two. The fallback goes through the router's other tiers until one answers: a filter took the
  * answer away, and a tier that fails or is empty is no reason not to ask the next. And each model may refuse reasoning once.
  */
@@ -58,6 +66,7 @@ export function nextAttempt({
   maxTokens,
   tried,
   result,
+  hasOtherAccount,
 }: NextAttemptInputs): Attempt | undefined {
   const last = tried.at(-1);
   if (last?.kind !== 'hosted' || plan.kind !== 'hosted' || result.kind === 'over') return undefined;
@@ -76,6 +85,11 @@ export function nextAttempt({
       withoutThinking: true,
     });
   if (last.cascadeFirst) return result.kind === 'answered' ? undefined : decidedAttempt(plan, 'cascade');
+  if (result.kind === 'outage') {
+    const same = result.ofOwnKey === true && hasOtherAccount(last.target) ? last.target : undefined;
+    const around = detour({ plan, control, maxTokens, tried, hasOtherAccount, same });
+    if (around !== undefined) return around;
+  }
   const finishReason = result.kind === 'answered' ? result.finishReason : undefined;
   if (result.kind === 'answered' && !result.empty) return undefined;
   if (finishReason === 'length' && usedUpByThinking(last, tried, control))
@@ -93,6 +107,39 @@ export function nextAttempt({
     retryReason: 'content-filter-fallback',
     withoutThinking: true,
   });
+}
+
+/**
+ * Around a provider that fails: the router's tiers that were not asked, from Big to Small, then another account of the decided model,
+ * then of the others. Nothing is asked twice.
+ */
+function detour({
+  plan,
+  control,
+  maxTokens,
+  tried,
+  hasOtherAccount,
+  same,
+}: Omit<NextAttemptInputs, 'result' | 'plan'> & {
+  readonly plan: HostedPlan;
+  readonly same: ChatTarget | undefined;
+}): HostedAttempt | undefined {
+  const unasked = plan.detours.find((target) => !tried.some((attempt) => isAt(attempt, target)));
+  const target = same ?? unasked ?? [plan.target, ...plan.detours].find((asked) => hasOtherAccount(asked));
+  if (target === undefined) return undefined;
+  const isDecided = target.publicId === plan.target.publicId;
+  const off = isThinkingTurnedOff({ model: target.model, control, maxTokens, tier: 'default' });
+  return attemptAt(target, {
+    thinkingOff: (isDecided ? plan.thinkingOff : off) ? 'own' : 'no',
+    retryReason: 'outage-fallback',
+    withoutThinking: isDecided
+      ? tried.some((attempt) => isAt(attempt, target) && leavesThinkingOut(attempt))
+      : true,
+  });
+}
+
+function leavesThinkingOut(attempt: Attempt): boolean {
+  return attempt.kind === 'hosted' && attempt.withoutThinking;
 }
 
 /** A model that thought, whose thinking can be turned off and was not. */

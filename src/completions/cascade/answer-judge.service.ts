@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import type { LiveCall } from '../../http/live-call.js';
 import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
-import type { CallPlan } from '../call-plan.js';
-import type { CallRequest } from '../call-request.js';
+import type { CallPlan } from '../plan/call-plan.js';
+import type { CallRequest } from '../plan/call-request.js';
 import type { CallDialect } from '../dialects/call-dialect.js';
 import { AnswerChecks } from './answer-checks.js';
 
@@ -18,7 +18,7 @@ export interface CheckedCall {
 /** Connects the mechanical checks of answers with the records of their task groups. */
 @Injectable()
 export class AnswerJudge {
-  constructor(@Inject(JudgedTasks) private readonly records: JudgedTasks) {}
+  constructor(private readonly records: JudgedTasks) {}
 
   /** The plan without its cascade when the group's guardrail lets no more of them start. `end` must follow. */
   admitCascade(plan: CallPlan, callId: string): CallPlan | Promise<CallPlan> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findViolation, readContract } from './check-contract.js';
+import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
+import { contractIn, findViolation, readContract } from './check-contract.js';
 
 const SCHEMA = {
   type: 'json_schema',
@@ -100,5 +101,26 @@ describe('the contract of a response format', () => {
 
   it.each([[undefined], [{ type: 'text' }], ['json'], [{}]])('is absent for %j', (format) => {
     expect(readContract(format)).toBeUndefined();
+  });
+});
+
+describe('the contract in a body', () => {
+  const contractOf = (format: unknown) =>
+    contractIn(scanTopLevel(Buffer.from(JSON.stringify({ format }))), 'format', (member) => member);
+
+  it.each([
+    ['absent', undefined],
+    ['null', null],
+    ['no object', 'json_schema'],
+    ['text', { type: 'text' }],
+  ])('is none where the format is %s', (_what, format) => expect(contractOf(format)).toBeUndefined());
+
+  it('asks for the keys of a schema, and of one that is too large to be built for JSON alone', () => {
+    const large = { ...SCHEMA, json_schema: { ...SCHEMA.json_schema, description: 'x'.repeat(262_144) } };
+    const [usual, tooLarge] = [contractOf(SCHEMA), contractOf(large)];
+    if (usual === undefined || tooLarge === undefined) throw new Error('no contract');
+    expect(findViolation('{}', usual)).toBe('its required key "a" is missing');
+    expect(findViolation('{}', tooLarge)).toBeUndefined();
+    expect(findViolation('Here it is: {}', tooLarge)).toBe('it is not JSON');
   });
 });

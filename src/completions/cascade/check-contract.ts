@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
+import { readJson } from '../../wire/json-bytes/read-member.js';
+import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { readShape, type AnswerShape } from './answer-shape.js';
 
 /** The mechanical part of a `response_format`. */
@@ -11,13 +13,27 @@ export interface AnswerContract {
 const ANYTHING: AnswerShape = { types: [], required: [], all: [], any: [] };
 const ANY_OBJECT: AnswerShape = { ...ANYTHING, types: ['object'] };
 
+/** A larger format is not built, which would hold others up. */
+const MAX_CONTRACT_BYTES = 262_144;
+/** Nothing but a schema is as large as that: its answer is JSON at least. */
+const OF_LARGE_FORMAT: AnswerContract = { shape: ANYTHING, schema: undefined };
+
+/** The contract of a member that holds a format, which is read where it is not too large. */
+export function contractIn(
+  scan: TopLevelMembers,
+  name: string,
+  formatOf: (member: unknown) => unknown,
+): AnswerContract | undefined {
+  const member = scan.find(name);
+  if (member?.kind !== 'object') return undefined;
+  if (member.valueEnd - member.valueStart > MAX_CONTRACT_BYTES) return OF_LARGE_FORMAT;
+  return readContract(formatOf(readJson(scan, name)));
+}
+
 /**
  * What a `response_format` promises that a machine can check: JSON, its top-level type and its required keys.
  * `undefined` for formats that promise nothing.
  */
-/** A larger format is none that anybody's answer is checked by: building it would hold others up. */
-export const MAX_CONTRACT_BYTES = 262_144;
-
 export function readContract(responseFormat: unknown): AnswerContract | undefined {
   if (!isJsonObject(responseFormat)) return undefined;
   const { type } = responseFormat;

@@ -50,6 +50,13 @@ describe('a question behind a text that was shortened for an earlier one', () =>
     expect(compress(chat(user('Thanks!')))[2]?.content).toBe('Thanks!');
   });
 
+  it('is given all that was left out when it asks in words that the text does not have', () => {
+    const sent = compress(chat(user('Kde je pohřben pes?')));
+    expect(sent[0]?.content).not.toContain(DOG);
+    const all = `${String(sent[0]?.content)} ${String(sent[2]?.content)}`;
+    for (const sentence of [MILLER, DOG, BELL]) expect(all).toContain(sentence);
+  });
+
   it('is given all that was left out when it is no look-up', () => {
     const sent = compress(chat(user('Translate the whole text into Danish.')));
     const all = `${String(sent[0]?.content)} ${String(sent[2]?.content)}`;

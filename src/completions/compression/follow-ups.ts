@@ -20,7 +20,7 @@ const LEAST_CHARACTERS = 400;
 
 /**
  * What was left out of a text for its first ask may be what a later one is about. A later look-up is given the left out sentences
- * that have most to do with it, any other ask all of them, before its own words and between the marks of gaps. What went up
+ * that have most to do with it, any other ask and one that no sentence speaks of all of them, before its own words and between the marks of gaps. What went up
  * before stays as it was: it depends on nothing behind it, and providers cache it.
  */
 export function followUps(slots: readonly TextSlot[], texts: readonly CutText[]): TextEdit[] {
@@ -57,7 +57,8 @@ function bestOf(
   questions: readonly string[],
 ): number[] {
   const { scores, matched } = rankUnits(slot.text, units, questions.join('\n'));
-  if (matched === 0) return [];
+  // Asked in other words, or in another language than the text's.
+  if (matched === 0) return [...missing];
   let left = Math.max(LEAST_CHARACTERS, slot.text.length * SHARE);
   const best: number[] = [];
   for (const index of [...missing].sort(

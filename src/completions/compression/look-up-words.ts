@@ -45,6 +45,9 @@ const ASKS_UNSPACED =
 /** Asks for several things, which may stand anywhere: that is extracting. */
 const PLURAL =
   /^(?:(?:what|who|which(?: ones)?|was|wer|wie|wat|qui|chi|quem)(?: exactly)? (?:are|were|sind|waren|zijn|waren|sont|étaient|sono|erano|são|eram)(?!\p{L})|which \p{L}{2,}[^siu\P{L}]s(?!\p{L})|welche[rn]?(?!\p{L}).*(?<!\p{L})(?:sind|waren|gelten|galten|werden|wurden|haben|hatten|müssen|sollen|können|gibt es|stehen)(?!\p{L})|(?:quels|quelles|cuáles|quais|quali|vilka|hvilke|какие|каких|які|jakie|jakich)(?!\p{L})|welke (?:\p{L}+ )?\p{L}+en(?!\p{L})|(?:à |de |con |a |da )?(?:quels|quelles)(?!\p{L})|qué \p{L}+s (?:son|hay|se))/iu;
+/** `How many fees are there?` counts what stands anywhere in the text. */
+const COUNTS_ALL =
+  /^(?:how many (?:different )?\p{L}+(?: \p{L}+)? (?:are|were) (?:there|mentioned|named|listed)|wie ?viele \p{L}+(?: \p{L}+)? (?:gibt es|sind|werden|kommen)|combien de \p{L}+(?: \p{L}+)? (?:y a-t-il|sont|compte)|combien y a-t-il|cuánt[oa]s \p{L}+(?: \p{L}+)? (?:hay|son|aparecen|se mencionan)|quant[ei] \p{L}+(?: \p{L}+)? (?:ci sono|sono|vengono)|quant[oa]s \p{L}+(?: \p{L}+)? (?:há|existem|são)|hoeveel \p{L}+(?: \p{L}+)? (?:zijn|staan|worden)|ile (?:jest |wymieniono )?\p{L}+ (?:jest|zawiera|wymieniono|w tekście)|kolik (?:je |obsahuje )?\p{L}+ (?:je|obsahuje|v textu)|сколько (?:всего )?\p{L}+ (?:есть|упомянуто|названо|в тексте)|hur många \p{L}+ (?:finns|nämns)|hvor mange \p{L}+ (?:er der|finnes|nevnes|nævnes)|kaç \p{L}+ (?:var|geçiyor)|montako \p{L}+ (?:on|mainitaan)|hány \p{L}+ (?:van|szerepel)|câte \p{L}+ sunt)(?!\p{L})/iu;
 const ENDS_AS_QUESTION = /[?？؟]\s*["'”’»」』)\]*_]*\s*$/;
 const ENDS_AS_STATEMENT = /[.!。！]\s*$/;
 const UNSPACED_END = /(?:吗|呢|か|까|까요|나요|니)[。.]?\s*$/;
@@ -58,7 +61,7 @@ export function isLookUp(sentence: string): boolean {
   const asked = told.replace(LEAD_IN, '').trim();
   const isAnnounced = lead?.[1] !== undefined || LEAD_IN.test(told);
   if (asked === '' || asked.length > MAX_QUESTION_CHARACTERS) return false;
-  if (YES_OR_NO.test(asked) || PLURAL.test(asked)) return false;
+  if (YES_OR_NO.test(asked) || PLURAL.test(asked) || COUNTS_ALL.test(asked)) return false;
   const isMarked = ENDS_AS_QUESTION.test(asked);
   if (ASKS_UNSPACED.test(asked))
     return isMarked || UNSPACED_END.test(asked) || asked.length <= MAX_UNSPACED_CHARACTERS;

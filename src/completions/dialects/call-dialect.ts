@@ -1,15 +1,15 @@
-import type { TokenUsage } from '../../billing/token-usage.js';
+import type { TokenUsage } from '../../billing/metering/token-usage.js';
 import type { DecidedSurface } from '../../routing/decision/decision.js';
 import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-shape.js';
 import type { EndpointShapeInput } from '../../upstreams/shaping/shape-for-endpoint.js';
-import type { ProviderAccount } from '../../upstreams/provider-accounts.service.js';
+import type { AccountDoor } from '../../upstreams/accounts/provider-account.js';
 import type { SentHeaders } from '../../upstreams/strike-credentials.js';
 import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { AnswerFacts } from '../attempts/answer-facts.js';
 import type { Attempt } from '../attempts/attempt.js';
 import type { AnswerContract } from '../cascade/check-contract.js';
-import type { ReadAnswer } from '../read-answer.js';
+import type { ReadAnswer } from '../relay/read-answer.js';
 import type { StreamParts } from './stream-parts.js';
 
 /**
@@ -33,6 +33,8 @@ export interface ReadingAttempt {
   readonly attempt: Attempt;
   /** Headers of the request. */
   readonly sent: SentHeaders;
+  /** It went to one of the service's own accounts. */
+  readonly isOnOurAccount: boolean;
   readonly createdSeconds: number;
   /** The caller spoke of `functions`: a translated answer carries `function_call`. */
   readonly legacyFunctions: boolean;
@@ -53,7 +55,7 @@ export type EndpointShape = Pick<ShapedChat, 'body' | 'ignored'>;
 /** The upstream's dialect of one attempt, and its caller's: what goes up, what comes back, and how the caller is shown it. */
 export interface AttemptDialect {
   /** Where the request goes at an account of ours. */
-  pathAt(account: ProviderAccount): string;
+  pathAt(account: AccountDoor): string;
   /** @throws InvalidRequestError when the request cannot be said there; rejects with it when it waits */
   shape(input: ChatShapeInput): ShapedChat | Promise<ShapedChat>;
   /** The same for a registered endpoint. */

@@ -1,20 +1,19 @@
-import { chatPromptBytes } from '../../billing/prompt-bytes.js';
-import { openAiUsage } from '../../billing/show-usage.js';
+import { chatPromptBytes } from '../../billing/prices/prompt-bytes.js';
+import { openAiUsage } from '../../billing/usage/show-usage.js';
 import { shapeLiveChat } from '../../upstreams/shaping/shape-chat.js';
 import { shapeForEndpoint, type EndpointShapeInput } from '../../upstreams/shaping/shape-for-endpoint.js';
 import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-shape.js';
-import type { ProviderAccount } from '../../upstreams/provider-accounts.service.js';
+import type { AccountDoor } from '../../upstreams/accounts/provider-account.js';
 import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
-import { readSmallJson } from '../../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { spliceCostIntoScan } from '../../wire/json-bytes/splice-usage-cost.js';
 import { readChatView } from '../../wire/openai/read-chat-view.js';
 import { responseIdOf } from '../../wire/response-id.js';
 import { mayNeedRetry, readAnswerFacts, type AnswerFacts } from '../attempts/answer-facts.js';
 import { isAnthropic, publicIdOf, type Attempt } from '../attempts/attempt.js';
-import { MAX_CONTRACT_BYTES, readContract, type AnswerContract } from '../cascade/check-contract.js';
+import { contractIn, type AnswerContract } from '../cascade/check-contract.js';
 import { textOfStream } from '../judge/text-of-stream.js';
-import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from '../read-answer.js';
+import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from '../relay/read-answer.js';
 import type {
   AnswerBill,
   AttemptDialect,
@@ -26,7 +25,7 @@ import { ChatStreamParts } from './chat-stream-parts.js';
 
 /** Chat completions on both sides, or, at provider A, its Messages API behind a translation. */
 class ChatAtUpstream implements AttemptDialect {
-  pathAt({ chatPath }: ProviderAccount): string {
+  pathAt({ chatPath }: AccountDoor): string {
     return chatPath;
   }
 
@@ -47,7 +46,7 @@ class ChatAtUpstream implements AttemptDialect {
           legacyFunctions,
           onSignedThinking: (proof) => by.rememberThinking(proof),
         })
-      : readOpenAiAnswer({ body, headers, ownAccount: attempt.kind === 'hosted', sent });
+      : readOpenAiAnswer({ body, headers, ownAccount: by.isOnOurAccount, sent });
   }
 
   openStream(by: ReadingAttempt): ChatStreamParts {
@@ -91,7 +90,7 @@ class ChatDialect implements CallDialect {
   }
 
   readContract(scan: TopLevelMembers): AnswerContract | undefined {
-    return readContract(readSmallJson(scan, 'response_format', MAX_CONTRACT_BYTES));
+    return contractIn(scan, 'response_format', (format) => format);
   }
 }
 

@@ -1,6 +1,6 @@
-import { openAiUsage } from '../../billing/show-usage.js';
-import type { TokenUsage } from '../../billing/token-usage.js';
-import { usageFromOpenAi } from '../../billing/usage-from-openai.js';
+import { openAiUsage } from '../../billing/usage/show-usage.js';
+import type { TokenUsage } from '../../billing/metering/token-usage.js';
+import { usageFromOpenAi } from '../../billing/metering/usage-from-openai.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import { ChatStreamTap } from '../../wire/sse/chat-stream-tap.js';
 import { AnthropicToOpenAiStream } from '../../wire/translate/anthropic-to-openai-stream.js';

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../../billing/token-usage.js';
+import type { TokenUsage } from '../../billing/metering/token-usage.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import type { AnthropicToOpenAiStream } from '../../wire/translate/anthropic-to-openai-stream.js';
 

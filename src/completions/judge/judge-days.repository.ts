@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { formatUsd, parseUsd, type PicoUsd } from '../../lib/money.js';
 import type { JudgeDay, JudgeOutcome } from './judge-day.js';
@@ -15,7 +15,7 @@ interface Row {
 /** The budget of the judge model: one row a day, which all processes update. */
 @Injectable()
 export class JudgeDaysRepository {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Keeps `amount` off the day's budget, or answers false: decided by the row, so that racing processes cannot overspend. */
   async hold(day: string, amount: PicoUsd, budget: PicoUsd): Promise<boolean> {

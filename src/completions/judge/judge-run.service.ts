@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { estimateHold, estimateUsage } from '../../billing/estimate-usage.js';
+import { estimateHold, estimateUsage } from '../../billing/prices/estimate-usage.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
@@ -11,14 +11,14 @@ import { MINUTE_MS } from '../../lib/durations.js';
 import { randomChars } from '../../lib/ids.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
-import { ProviderAccounts } from '../../upstreams/provider-accounts.service.js';
+import { ProviderAccounts } from '../../upstreams/accounts/provider-accounts.service.js';
 import { sendWhole, type WholeUpstreamAnswer } from '../../upstreams/send-whole.js';
 import { shapeChat } from '../../upstreams/shaping/shape-chat.js';
 import { UpstreamTransport, type UpstreamRequest } from '../../upstreams/upstream-transport.js';
 import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
 import { readAnswerFacts } from '../attempts/answer-facts.js';
-import { priceAnswer } from '../price-answer.js';
-import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from '../read-answer.js';
+import { priceAnswer } from '../settle/price-answer.js';
+import { readAnthropicAnswer, readOpenAiAnswer, type ReadAnswer } from '../relay/read-answer.js';
 import type { JudgeOutcome } from './judge-day.js';
 import { JudgeDaysRepository } from './judge-days.repository.js';
 import { JUDGE_MODEL, type JudgeModel } from './judge-model.js';
@@ -55,15 +55,15 @@ const SAFE_BYTES_FACTOR = 2;
 export class JudgeRun {
   constructor(
     @Inject(JUDGE_MODEL) private readonly judge: JudgeModel | undefined,
-    @Inject(JudgeDaysRepository) private readonly days: JudgeDaysRepository,
-    @Inject(JudgePolicy) private readonly policy: JudgePolicy,
-    @Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks,
-    @Inject(ProviderAccounts) private readonly accounts: ProviderAccounts,
-    @Inject(UpstreamTransport) private readonly transport: UpstreamTransport,
-    @Inject(Catalog) private readonly catalog: Catalog,
+    private readonly days: JudgeDaysRepository,
+    private readonly policy: JudgePolicy,
+    private readonly judgedTasks: JudgedTasks,
+    private readonly accounts: ProviderAccounts,
+    private readonly transport: UpstreamTransport,
+    private readonly catalog: Catalog,
     @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Metrics) private readonly metrics: Metrics,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -149,7 +149,8 @@ export class JudgeRun {
     { target }: JudgeModel,
     { question, zeroRetention }: { question: Buffer; zeroRetention: boolean },
   ): UpstreamRequest {
-    const { origin, chatPath: path, wholeHeaders: headers } = this.accounts.get(target.upstream);
+    const account = this.accounts.pickForOther(target.upstream, { model: target.upstreamModelId });
+    const { origin, chatPath: path, wholeHeaders: headers } = account;
     const { body } = shapeChat({
       scan: scanTopLevel(question),
       target,

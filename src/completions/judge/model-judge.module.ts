@@ -1,4 +1,4 @@
-import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import { ModelIds } from '../../catalog/model-ids.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
@@ -26,7 +26,7 @@ import { ModelJudge } from './model-judge.service.js';
   exports: [ModelJudge],
 })
 export class ModelJudgeModule implements BeforeApplicationShutdown {
-  constructor(@Inject(ModelJudge) private readonly judge: ModelJudge) {}
+  constructor(private readonly judge: ModelJudge) {}
 
   /** Verdicts may be lost; a question on its way is settled before the database connection goes. */
   async beforeApplicationShutdown(): Promise<void> {

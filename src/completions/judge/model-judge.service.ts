@@ -37,12 +37,12 @@ export class ModelJudge {
 
   constructor(
     @Inject(JUDGE_MODEL) private readonly judge: JudgeModel | undefined,
-    @Inject(JudgePolicy) private readonly policy: JudgePolicy,
-    @Inject(JudgeRun) run: JudgeRun,
-    @Inject(JudgeDaysRepository) private readonly days: JudgeDaysRepository,
+    private readonly policy: JudgePolicy,
+    run: JudgeRun,
+    private readonly days: JudgeDaysRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Metrics) private readonly metrics: Metrics,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.queue = new JobQueue({

@@ -18,11 +18,15 @@ export class CreateStoredResponses1796000200001 implements MigrationInterface {
         "previous_day" date,
         "wanted_items" text[] NOT NULL,
         "context_bytes" bigint NOT NULL,
-        "input" bytea STORAGE EXTERNAL NOT NULL,
-        "output" bytea STORAGE EXTERNAL NOT NULL,
-        "frame" bytea STORAGE EXTERNAL NOT NULL,
+        "input" bytea NOT NULL,
+        "output" bytea NOT NULL,
+        "frame" bytea NOT NULL,
         CONSTRAINT "stored_responses_pk" PRIMARY KEY ("project_id", "id", "day")
       ) PARTITION BY RANGE ("day")`);
+    // PostgreSQL 15 does not know it within CREATE TABLE.
+    await runner.query(
+      `ALTER TABLE "stored_responses" ALTER "input" SET STORAGE EXTERNAL, ALTER "output" SET STORAGE EXTERNAL, ALTER "frame" SET STORAGE EXTERNAL`,
+    );
     await runner.query(`
       CREATE TABLE "stored_response_items" (
         "project_id" text COLLATE "C" NOT NULL,

@@ -18,12 +18,32 @@ export function tokenize(text: string, most: number): Token[] {
     const unit = unitOf(lower.charCodeAt(index));
     let end = index + 1;
     if (unit !== Unit.Sign) while (end < lower.length && continues(lower, end, unit)) end += 1;
-    if (unit === Unit.Letter || unit === Unit.Sign) tokens.push(lower.slice(index, end));
+    if (unit === Unit.Letter || unit === Unit.Sign) tokens.push(pooled(lower, index, end));
     else if (unit === Unit.Digit) tokens.push('0');
     else if (unit === Unit.Break) tokens.push('\n');
     index = end;
   }
   return tokens;
+}
+
+/** Words seen lately, each at the place of its hash: a power of two. */
+const pool = new Array<Token>(8_192).fill('');
+/** The engine copies so many characters out of a text; a longer word would keep all of the text in memory. */
+export const LONGEST_COPIED = 12;
+
+/**
+ * `text.slice(start, end)`, as the very string that was made for it before where that was seen lately. Most words come again, and
+ * a string that is known brings its hash when it is looked up; a new one is hashed anew.
+ */
+function pooled(text: string, start: number, end: number): Token {
+  if (end - start > LONGEST_COPIED) return text.slice(start, end);
+  let hash = 0;
+  for (let index = start; index < end; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  const place = (hash ^ (hash >>> 13)) & (pool.length - 1);
+  const known = pool[place] ?? '';
+  if (known.length === end - start && text.startsWith(known, start)) return known;
+  return (pool[place] = text.slice(start, end));
 }
 
 function continues(text: string, index: number, unit: Unit): boolean {

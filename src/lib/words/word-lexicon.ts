@@ -1,3 +1,5 @@
+import { LONGEST_COPIED } from './tokens.js';
+
 const UNSPACED = /^[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+$/;
 /** Stems are found by their first letters, so none is shorter. */
 const STEM_HEAD = 3;
@@ -30,7 +32,7 @@ export class WordLexicon {
     if (classes === undefined) {
       classes = this.lookUp(word);
       if (this.known.size >= MOST_KNOWN) this.known.clear();
-      this.known.set(word, classes);
+      this.known.set(ofItsOwn(word), classes);
     }
     return classes;
   }
@@ -63,6 +65,11 @@ export class WordLexicon {
       this.whole.set(entry, (this.whole.get(entry) ?? 0) | bit);
     }
   }
+}
+
+/** The word without the text that it was cut from, which it would keep in memory. */
+function ofItsOwn(word: string): string {
+  return word.length > LONGEST_COPIED ? Buffer.from(word, 'utf16le').toString('utf16le') : word;
 }
 
 function append<Key, Value>(table: Map<Key, Value[]>, key: Key, value: Value): void {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { asDatabaseFailure } from '../../database/database-unavailable.error.js';
 import { Clock } from '../../lib/clock.js';
@@ -28,9 +28,9 @@ const NAMED = ' OR id = ANY($4) OR response_id = ANY($5)';
 @Injectable()
 export class EvaluationsService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly dataSource: DataSource,
+    private readonly judgedTasks: JudgedTasks,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { asDatabaseFailure } from '../../database/database-unavailable.error.js';
 import { Clock } from '../../lib/clock.js';
@@ -42,9 +42,9 @@ const CALL_ID = /^call_[0-9a-z]{1,64}$/;
 @Injectable()
 export class FeedbackService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly dataSource: DataSource,
+    private readonly judgedTasks: JudgedTasks,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws UnknownCallError (404) for another project's call too, DatabaseUnavailableError (503) */

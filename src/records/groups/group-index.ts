@@ -1,5 +1,6 @@
 import type { GroupDocument } from './read-document.js';
-import { otherLists } from './other-lists.js';
+import { isSampled } from './bounded-template.js';
+import { tellingClauses } from './telling-clauses.js';
 import { weighEvidence } from './weigh-evidence.js';
 
 /** What a group is recognized by. */
@@ -32,12 +33,20 @@ export const PROVEN_BY = 3;
 /** Of what three requests have in common, so much also stands in a known template when that one was read too narrowly. */
 const NARROWER_SHARE = 0.75;
 
+/** A template among those of a scope, and how much of it the document that is matched just now has. */
+interface Entry<T> {
+  readonly group: T;
+  count: number;
+  round: number;
+}
+
 /** The groups of one project by the runs of their templates. */
 export class GroupIndex<T extends GroupTemplate> {
   /** By scope and run. */
-  private readonly byRun = new Map<number, Map<number, T[]>>();
+  private readonly byRun = new Map<number, Map<number, Entry<T>[]>>();
   private readonly byScopeAlone = new Map<number, T>();
   private readonly byId = new Map<string, T>();
+  private round = 0;
 
   constructor(groups: Iterable<T>) {
     for (const group of groups) this.add(group);
@@ -70,19 +79,20 @@ export class GroupIndex<T extends GroupTemplate> {
   }
 
   private enter(group: T, { scope, features }: PartTemplate): void {
-    const runs = this.byRun.get(scope) ?? new Map<number, T[]>();
+    const runs = this.byRun.get(scope) ?? new Map<number, Entry<T>[]>();
     this.byRun.set(scope, runs);
+    const entry = { group, count: 0, round: 0 };
     for (const feature of features) {
       const list = runs.get(feature);
-      if (list === undefined) runs.set(feature, [group]);
-      else list.push(group);
+      if (list === undefined) runs.set(feature, [entry]);
+      else list.push(entry);
     }
   }
 
   private leave({ id }: T, { scope, features }: PartTemplate): void {
     const runs = this.byRun.get(scope);
     for (const feature of features) {
-      const list = runs?.get(feature)?.filter((other) => other.id !== id) ?? [];
+      const list = runs?.get(feature)?.filter(({ group }) => group.id !== id) ?? [];
       if (list.length > 0) runs?.set(feature, list);
       else runs?.delete(feature);
     }
@@ -92,33 +102,40 @@ export class GroupIndex<T extends GroupTemplate> {
   match(document: GroupDocument): T | undefined {
     const runs = this.byRun.get(document.scope);
     if (runs === undefined) return undefined;
-    const covered = new Map<T, number>();
-    for (const feature of document.features) {
-      const groups = runs.get(feature);
-      if (groups === undefined) continue;
-      for (const group of groups) covered.set(group, (covered.get(group) ?? 0) + 1);
+    let best: Entry<T> | undefined;
+    for (const entry of this.covered(document.features, runs))
+      if ((best === undefined || isBefore(entry, best)) && isMadeFrom(document, entry.group, entry.count))
+        best = entry;
+    return best?.group;
+  }
+
+  /** The templates that have any of the runs, each with how many. */
+  private covered(features: Iterable<number>, runs: ReadonlyMap<number, Entry<T>[]>): Entry<T>[] {
+    const covered: Entry<T>[] = [];
+    this.round += 1;
+    for (const feature of features) {
+      const entries = runs.get(feature);
+      if (entries === undefined) continue;
+      for (const entry of entries) {
+        if (entry.round !== this.round) {
+          entry.round = this.round;
+          entry.count = 0;
+          covered.push(entry);
+        }
+        entry.count += 1;
+      }
     }
-    let best: T | undefined;
-    let bestCovered = 0;
-    for (const [group, count] of covered) {
-      if (best !== undefined && !isBefore({ group, count }, { group: best, count: bestCovered })) continue;
-      if (!isMadeFrom(document, group, count)) continue;
-      best = group;
-      bestCovered = count;
-    }
-    return best;
+    return covered;
   }
 
   /** A group that has nearly all of a template, and may have more: input that its first requests happened to share. */
   findNarrower({ scope, features }: PartTemplate): T | undefined {
     const runs = this.byRun.get(scope);
-    const shared = new Map<T, number>();
-    for (const feature of features)
-      for (const group of runs?.get(feature) ?? []) shared.set(group, (shared.get(group) ?? 0) + 1);
-    for (const [group, count] of shared)
-      if (!group.weak && this.byId.get(group.id) === group && count >= NARROWER_SHARE * features.size)
-        return group;
-    return undefined;
+    if (runs === undefined) return undefined;
+    return this.covered(features, runs).find(
+      ({ group, count }) =>
+        !group.weak && this.byId.get(group.id) === group && count >= NARROWER_SHARE * features.size,
+    )?.group;
   }
 
   /** The group that a scope alone makes. */
@@ -149,8 +166,8 @@ export function isSameTemplate(stored: GroupTemplate, found: GroupTemplate): boo
 }
 
 function isBefore(
-  one: { group: GroupTemplate; count: number },
-  other: { group: GroupTemplate; count: number },
+  one: { readonly group: GroupTemplate; readonly count: number },
+  other: { readonly group: GroupTemplate; readonly count: number },
 ): boolean {
   if (one.group.weak !== other.group.weak) return other.group.weak;
   return one.count === other.count ? one.group.id < other.group.id : one.count > other.count;
@@ -159,7 +176,7 @@ function isBefore(
 function isMadeFrom(document: GroupDocument, group: GroupTemplate, covered: number): boolean {
   const missing = group.features.size - covered;
   if (missing <= mayMiss(group.features.size, document))
-    return missing <= 1 || otherLists(document, group.features).length === 0;
+    return missing <= 1 || tellingClauses(document, group.features, isSampled(group)).length === 0;
   if (group.distinct >= PROVEN_BY) return false;
   return weighEvidence(document, group.features).verdict === 'strong';
 }

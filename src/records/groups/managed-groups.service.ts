@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Catalog } from '../../catalog/catalog.js';
 import { parseModelId } from '../../catalog/parse-model-id.js';
 import { parseUsd, type PicoUsd } from '../../lib/money.js';
@@ -30,10 +30,10 @@ const NO_RECORDS: GroupRecords = { records: [], cascade: null };
 @Injectable()
 export class ManagedGroups {
   constructor(
-    @Inject(TaskGroupsRepository) private readonly repository: TaskGroupsRepository,
-    @Inject(TaskGroups) private readonly groups: TaskGroups,
-    @Inject(GroupRecordsReader) private readonly records: GroupRecordsReader,
-    @Inject(Catalog) private readonly catalog: Catalog,
+    private readonly repository: TaskGroupsRepository,
+    private readonly groups: TaskGroups,
+    private readonly records: GroupRecordsReader,
+    private readonly catalog: Catalog,
   ) {}
 
   /** Oldest first. */

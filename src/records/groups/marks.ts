@@ -1,14 +1,17 @@
-import { announcesTask, mayNameTask, namesTask } from './names-task.js';
+import type { Runs } from './common-runs.js';
+import { mayNameTask, namesTask } from './names-task.js';
 import {
   isShort,
   outerClauses,
   outerLines,
+  type Outer,
   type OuterClause,
   type OuterLine,
   type Place,
 } from './outer-clauses.js';
 import { isStockPhrase } from './phrases.js';
 import type { GroupDocument } from './read-document.js';
+import { announcesTask } from './task-labels.js';
 import { hasClause } from './weigh-evidence.js';
 
 /** How sure it is that something in common says which task a request is. */
@@ -28,7 +31,7 @@ export type Mark = (typeof Mark)[keyof typeof Mark];
 /** What is known where lines in words that no list knows may say what is to be done. */
 export interface BareLines {
   /** What the first task of the prompt has in common: a line that another task has too frames them all. */
-  readonly first: ReadonlySet<number> | undefined;
+  readonly first: Runs | undefined;
   /** Whether every request of the prompt so far has had the line. */
   isInAll(hash: number): boolean;
   /** Whether a line has come before in a request of no known task. */
@@ -46,7 +49,7 @@ interface Verdict {
 
 /** The clauses that may say which part of a group a request is: lists of labels, where those are given; otherwise orders. */
 export class Marks {
-  private outer: { readonly start: number; readonly read: () => OuterClause }[] | undefined;
+  private outer: readonly Outer[] | undefined;
   private ownLines: readonly OuterLine[] | undefined;
   private readonly verdicts = new Map<number, Verdict>();
 
@@ -61,7 +64,7 @@ export class Marks {
   ) {}
 
   /** The surest mark among what is common. */
-  in(common: ReadonlySet<number>): Mark {
+  in(common: Runs): Mark {
     if (this.lists !== undefined)
       return this.lists.some((start) => hasClause(this.document, start, common)) ? Mark.clear : Mark.none;
     this.outer ??= outerClauses(this.document);
@@ -74,7 +77,7 @@ export class Marks {
   }
 
   /** Where what is common has the words of an order. */
-  placesIn(common: ReadonlySet<number>): number {
+  placesIn(common: Runs): number {
     let places = 0;
     for (const [start, { mark, place }] of this.verdicts)
       if (mark !== Mark.none && hasClause(this.document, start, common)) places |= place;
@@ -82,7 +85,7 @@ export class Marks {
   }
 
   /** The tokens of the breaks before the clauses of the orders in what is common. */
-  ordersIn(common: ReadonlySet<number>): number[] {
+  ordersIn(common: Runs): number[] {
     if (this.lists !== undefined) return [...this.lists];
     const worded = [...this.verdicts].filter(([, { mark }]) => mark !== Mark.none).map(([start]) => start);
     const lines =
@@ -93,7 +96,7 @@ export class Marks {
   }
 
   /** The labels whose values tell tasks apart in what is common. */
-  slotsIn(common: ReadonlySet<number>): number[] {
+  slotsIn(common: Runs): number[] {
     return this.lines
       .filter(
         (line) => line.label !== undefined && !this.bare?.isInAll(line.hash) && this.hasLine(line, common),
@@ -108,16 +111,21 @@ export class Marks {
   }
 
   /** Whether an order is so short that nothing else in common is needed: what a label announces, or a line of its own. */
-  mayBeShortIn(common: ReadonlySet<number>): boolean {
-    return (
-      this.in(common) === Mark.bare ||
-      this.lines.some(
-        ({ label, ...line }) => label !== undefined && announcesTask(label) && this.hasLine(line, common),
-      )
+  mayBeShortIn(common: Runs): boolean {
+    const mark = this.in(common);
+    if (mark === Mark.bare) return true;
+    return this.lines.some(
+      (line) =>
+        (this.isAnnounced(line) || (mark > Mark.bare && this.bare?.mayBeOrder(line) === true)) &&
+        this.hasLine(line, common),
     );
   }
 
-  private lineIn(common: ReadonlySet<number>, bare: BareLines): Mark {
+  private isAnnounced({ label }: OuterLine): boolean {
+    return label !== undefined && announcesTask(label);
+  }
+
+  private lineIn(common: Runs, bare: BareLines): Mark {
     const isFrame = (line: OuterLine): boolean =>
       bare.isInAll(line.hash) && (bare.first === undefined || this.hasLine(line, bare.first));
     const shared = this.lines.filter((line) => this.hasLine(line, common));
@@ -134,7 +142,7 @@ export class Marks {
       : Mark.none;
   }
 
-  private hasLine({ starts }: Pick<OuterLine, 'starts'>, common: ReadonlySet<number>): boolean {
+  private hasLine({ starts }: Pick<OuterLine, 'starts'>, common: Runs): boolean {
     return starts.every((start) => hasClause(this.document, start, common));
   }
 

@@ -1,7 +1,9 @@
+import { listsOptions, namesOpposites } from '../../lib/words/answer-options.js';
 import { ACTION, CONSTRAINT, POINTER, SLOT, taskWordsOf } from '../../lib/words/task-words.js';
 import { tokenize, type Token } from '../../lib/words/tokens.js';
 import { WordLexicon } from '../../lib/words/word-lexicon.js';
 import type { OuterClause } from './outer-clauses.js';
+import { announcesTask } from './task-labels.js';
 
 const MAX_TOKENS = 24;
 /** An order says early what is to be done. */
@@ -27,21 +29,13 @@ const OPENINGS = {
     اذكر اشرح رتب احذف أضف احسب ابحث اختر قارن बताइए बताओ समझाइए खोजें 解释 说明 找出 指出 排序 删除 添加 修改 扩写 缩写 计算 比较 选择 写出 答え 説明 示し
     並べ 削除 追加 直す 直し 計算 比較 選び 選ぶ 書く 書き 訳す 訳し まとめ 설명 찾아 골라 정렬 삭제 추가 계산 비교 써줘 작성 알려`,
 } as const;
-/** Labels that announce what is to be done. */
-const TASK_LABELS = new Set(
-  `job task tasks instruction instructions action operation command order todo mode goal aufgabe auftrag anweisung modus tâche consigne
-   mission tarea instrucción orden tarefa instrução compito istruzione zadanie polecenie úkol pokyn задача задание инструкция команда taak
-   opdracht opgave uppgift görev komut المهمة مهمة तरीका कार्य 任务 指令 任務 要求 タスク 指示 作業 작업 지시 과제`.split(
-    /\s+/,
-  ),
-);
 const openings = new WordLexicon(OPENINGS);
 
 /** Whether a clause says what to do with an input, as an order or by the answers that it leaves to choose. */
 export function namesTask({ text, label, isTag }: Pick<OuterClause, 'text' | 'label' | 'isTag'>): boolean {
   if (isTag) return false;
   if (label !== undefined && announcesTask(label)) return true;
-  return listsOptions(text) || (!isOfInput(label) && isOrder(text));
+  return listsOptions(text) || namesOpposites(text) || (!isOfInput(label) && isOrder(text));
 }
 
 /** What a short label names is data, whatever it says, unless the label announces a task. */
@@ -72,23 +66,4 @@ function isOrder(clause: string): boolean {
   if (opening.some(opensOrder)) return true;
   const kinds = taskWordsOf(tokens);
   return [ACTION, CONSTRAINT, POINTER].filter((kind) => (kinds & kind) !== 0).length > 1;
-}
-
-/** Whether a label announces what is to be done. */
-export function announcesTask(label: string): boolean {
-  return TASK_LABELS.has(label.trim().toLowerCase());
-}
-
-const SEPARATOR = /[,、，،|/]| or | oder | ou | o | или | أو |或/u;
-const MIN_OPTIONS = 3;
-const LONGEST_OPTION = 28;
-const MOST_OPTION_WORDS = 3;
-
-/** `billing, shipping, account`: short items in one line. */
-function listsOptions(clause: string): boolean {
-  const items = clause.split(SEPARATOR).map((item) => item.trim());
-  if (items.length < MIN_OPTIONS) return false;
-  return items.every(
-    (item) => item.length <= LONGEST_OPTION && item.split(/\s+/).length <= MOST_OPTION_WORDS,
-  );
 }

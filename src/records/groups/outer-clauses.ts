@@ -1,4 +1,5 @@
 import { hashText } from './hash-text.js';
+import { announcesTask } from './task-labels.js';
 import type { GroupDocument } from './read-document.js';
 import { clausesOf, type Clause } from './weigh-evidence.js';
 
@@ -19,16 +20,38 @@ export interface OuterClause {
   /** Nothing else stands on its line. */
   readonly isLine: boolean;
   readonly isQuestion: boolean;
+  /** It begins or ends in quotes, brackets or a tag. */
+  readonly isQuoted: boolean;
 }
 
-/** The clauses near the ends of a text; what they say is read when it is asked for. */
-export function outerClauses(document: GroupDocument): { start: number; read: () => OuterClause }[] {
+/** A clause near the ends of a text; what it says is read when it is asked for. */
+export interface Outer {
+  readonly start: number;
+  /** Among all clauses of the text. */
+  readonly index: number;
+  readonly read: () => OuterClause;
+}
+
+/** One document is asked about several times, one after the other. */
+let lastOuter: { readonly tokens: readonly number[]; readonly outer: readonly Outer[] } = {
+  tokens: [],
+  outer: [],
+};
+
+export function outerClauses(document: GroupDocument): readonly Outer[] {
+  if (document.tokens !== lastOuter.tokens)
+    lastOuter = { tokens: document.tokens, outer: readOuter(document) };
+  return lastOuter.outer;
+}
+
+function readOuter(document: GroupDocument): Outer[] {
   const clauses = clausesOf(document);
-  return clauses.flatMap((clause, index) =>
-    isOuter(index, clauses)
-      ? [{ start: clause.start, read: () => readClause(document, clause, clauses[index - 1]) }]
-      : [],
-  );
+  return clauses.flatMap((clause, index) => {
+    if (!isOuter(index, clauses)) return [];
+    let known: OuterClause | undefined;
+    const read = (): OuterClause => (known ??= readClause(document, clause, clauses[index - 1]));
+    return [{ start: clause.start, index, read }];
+  });
 }
 
 /** A line near the ends of a text, or what stands there in quotes or between tags. */
@@ -52,7 +75,7 @@ const SPACE = /[\s_]+/;
 const SHORT_VALUE_WORDS = 2;
 
 export function isShort({ text, label }: OuterLine): boolean {
-  return label !== undefined && text.trim().split(SPACE).length <= SHORT_VALUE_WORDS;
+  return label !== undefined && !announcesTask(label) && text.trim().split(SPACE).length <= SHORT_VALUE_WORDS;
 }
 
 /** A longer line is a text of its own. */
@@ -80,7 +103,8 @@ function isOuter(index: number, { length }: readonly Clause[]): boolean {
   return index < OUTER_CLAUSES || index >= length - OUTER_CLAUSES;
 }
 
-function hasLineBreak(
+/** Whether a line ends between two clauses. */
+export function hasLineBreak(
   { offsets, text }: GroupDocument,
   one: Clause | undefined,
   next: Clause | undefined,
@@ -113,16 +137,14 @@ function toLine(
 /** What stands in quotes or between tags on a line with other things. */
 function fieldsOf(document: GroupDocument, clauses: readonly Clause[]): OuterLine[] {
   return clauses.flatMap((clause, index) => {
-    if (!isEnclosed(document, clause)) return [];
-    const text = textOf(document, clause);
     const before = clauses[index - 1];
     const isValue = before !== undefined && textBetween(document, before, clause).includes(':');
+    const label = isValue ? textOf(document, before) : undefined;
+    const isOrder = label !== undefined && announcesTask(label);
+    if (!isEnclosed(document, clause, isOrder ? 1 : MIN_ENCLOSED_HALVES)) return [];
+    const text = textOf(document, clause);
     return [
-      {
-        starts: [clause.start],
-        hash: hashText(text),
-        ...worded(text, isValue ? textOf(document, before) : undefined, placeOf(document, clause)),
-      },
+      { starts: [clause.start], hash: hashText(text), ...worded(text, label, placeOf(document, clause)) },
     ];
   });
 }
@@ -162,16 +184,26 @@ function textBetween({ offsets, text }: GroupDocument, one: Clause, next: Clause
 const OPENS_FIELD = /["“„«>「『]/;
 const CLOSES_FIELD = /["”“»<」』]/;
 
-function isEnclosed(document: GroupDocument, clause: Clause): boolean {
+function isEnclosed(document: GroupDocument, clause: Clause, minHalves: number): boolean {
   return (
-    clause.halves >= MIN_ENCLOSED_HALVES &&
-    OPENS_FIELD.test(document.text.charAt((document.offsets[clause.start + 1] ?? 0) - 1)) &&
+    clause.halves >= minHalves &&
+    opensField(document, clause) &&
     CLOSES_FIELD.test(signBehind(document, clause.end))
   );
 }
 
+function opensField({ offsets, text }: GroupDocument, { start }: Clause): boolean {
+  return OPENS_FIELD.test(text.charAt((offsets[start + 1] ?? 0) - 1));
+}
+
+/** Behind its last sign. */
+function closesField({ offsets, text }: GroupDocument, { end }: Clause): boolean {
+  const last = offsets[end] ?? -1;
+  return last >= 0 && CLOSES_FIELD.test(text.slice(last, last + 2));
+}
+
 function readClause(document: GroupDocument, clause: Clause, before: Clause | undefined): OuterClause {
-  const isLabelled = before?.end === clause.start && isColon(document, clause.start);
+  const isLabelled = before?.end === clause.start && COLON.test(textBetween(document, before, clause));
   return {
     text: textOf(document, clause),
     isTag: isTagName(document, clause),
@@ -179,6 +211,7 @@ function readClause(document: GroupDocument, clause: Clause, before: Clause | un
     label: isLabelled ? textOf(document, before) : undefined,
     isLine: isLine(document, clause),
     isQuestion: QUESTION.test(signBehind(document, clause.end)),
+    isQuoted: opensField(document, clause) || closesField(document, clause),
   };
 }
 

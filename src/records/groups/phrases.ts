@@ -3,10 +3,10 @@ import { WordLexicon } from '../../lib/words/word-lexicon.js';
 
 /** What strangers begin and end messages with, and what says where a message comes from. */
 const WORDS = new WordLexicon({
-  phrase: `hi hello hey dear greetings thanks thank thx cheers regards sincerely yours faithfully wishes respectfully cordially ps
+  phrase: `hi hello hey ahoy dear greetings morning evening afternoon thanks thank thx cheers regards sincerely yours faithfully wishes respectfully cordially ps
     sent submitted forwarded received imported posted created reported recorded delivered confidential unsubscribe signature
-    hallo liebe lieber geehrte geehrter geehrten guten grüße grüßen gruß danke dank vielen gesendet weitergeleitet eingegangen vertraulich
-    bonjour bonsoir salut cher chère madame monsieur merci cordialement salutations envoyé transféré reçu confidentiel
+    hallo moin servus morgen abend liebe lieber geehrte geehrter geehrten guten grüße grüßen gruß danke dank vielen gesendet weitergeleitet eingegangen vertraulich
+    bonjour bonsoir salut cher chère madame monsieur bonne merci cordialement salutations envoyé transféré reçu confidentiel
     hola buenos buenas estimado estimada querido querida gracias saludos saludo atentamente enviado reenviado recibido confidencial
     olá bom caro cara prezado prezada obrigado obrigada cumprimentos atenciosamente encaminhado recebido
     ciao buongiorno gentile gentili grazie saluti cordiali inviato inoltrato ricevuto

@@ -14,6 +14,8 @@ const FRAME_SHARE = 0.95;
 
 /** Orders are few where the texts that they are given for are so many times as many. */
 const LESS_VARIED = 2;
+/** So many values show that a label names a field. */
+const FIELD_VALUES = 2;
 
 interface Limits {
   readonly seen: number;
@@ -26,6 +28,7 @@ interface Limits {
  */
 const CLEAR: Limits = { seen: 1, share: 0.3 };
 const POSSIBLE: Limits = { seen: 10, share: 0.7 };
+const POSSIBLE_OPEN: Limits = { seen: 4, share: 0.5 };
 /**
  * Of requests that bare lines were looked for in. Where the prompt does not say that tasks are brought, only the place of another
  * order does.
@@ -35,6 +38,8 @@ const BARE: Readonly<Record<PromptKind, Limits | undefined>> = {
   open: { seen: 2, share: 0.6 },
   one: undefined,
 };
+/** Where nothing says that tasks are brought, a longer line is a text of its own. */
+const LONGEST_ORDER = 80;
 /** Before that it is not known what every request says. */
 const BARE_FROM: Readonly<Record<PromptKind, number>> = { several: 2, open: 3, one: Infinity };
 
@@ -81,11 +86,15 @@ export class PromptUse {
   }
 
   isFarLessVaried(line: OuterLine, other: OuterLine): boolean {
+    // A heading is one line, whatever stands below it.
+    if (other.label === line.text) return (this.varieties.get(other.slot) ?? 0) >= FIELD_VALUES;
     return LESS_VARIED * this.variety(line) <= this.variety(other);
   }
 
-  private variety({ slot }: OuterLine): number {
-    return this.varieties.get(slot) ?? 0;
+  /** What stands before a colon once, with one value, names no field: `Press 9: tool changed`. */
+  private variety({ slot, place }: OuterLine): number {
+    const behindLabel = this.varieties.get(slot) ?? 0;
+    return behindLabel >= FIELD_VALUES ? behindLabel : Math.max(behindLabel, this.varieties.get(place) ?? 0);
   }
 
   /** Whether a line in unknown words may be an order: where nothing says that tasks are brought, only what a label names or what stands where another order stands. */
@@ -93,8 +102,7 @@ export class PromptUse {
     if (this.orderSlots.has(line.slot)) return true;
     if (isShort(line)) return false;
     if (this.kind === 'several') return true;
-    if (line.label === undefined && (this.orderPlaces & line.place) === 0) return false;
-    return !this.hasSibling(line);
+    return line.text.length <= LONGEST_ORDER && !this.hasSibling(line);
   }
 
   /** Lines that come back and begin alike say which of some things it is: `Entry of the early shift`, `Entry of the late shift`. */
@@ -125,16 +133,23 @@ export class PromptUse {
     if (mark >= Mark.possible) this.covered += 1;
   }
 
+  /** Three requests showed a template: the first of them had nothing in common with another when it was counted. */
+  countFound(mark: Mark): void {
+    if (this.mayHaveBare && mark >= Mark.bare) this.bareCovered += 1;
+    if (mark >= Mark.possible) this.covered += 1;
+  }
+
   /** To be told of requests that are of no known task. */
   countLines(lines: readonly OuterLine[]): void {
     if (this.kind === 'one') return;
     this.lineSeen += 1;
-    for (const { hash, opening, slot } of lines) {
-      const seen = this.lines.get(hash);
+    for (const line of lines) {
+      const seen = this.lines.get(line.hash);
       if (seen !== undefined) seen.count += 1;
       else {
-        this.lines.set(hash, { count: 1, opening });
-        this.varieties.set(slot, (this.varieties.get(slot) ?? 0) + 1);
+        this.lines.set(line.hash, { count: 1, opening: line.opening });
+        for (const slot of new Set([line.slot, line.place]))
+          this.varieties.set(slot, (this.varieties.get(slot) ?? 0) + 1);
       }
     }
   }
@@ -147,7 +162,8 @@ export class PromptUse {
         return isCovered(seen, covered, CLEAR);
       case Mark.possible:
         return (
-          isCovered(seen, covered, POSSIBLE) || (this.kind === 'several' && this.mayTellApart(Mark.bare))
+          isCovered(seen, covered, this.kind === 'open' ? POSSIBLE_OPEN : POSSIBLE) ||
+          (this.kind === 'several' && this.mayTellApart(Mark.bare))
         );
       case Mark.bare:
         return isCovered(bareSeen, bareCovered, BARE[this.kind]);

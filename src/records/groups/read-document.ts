@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ChatView, MessageView } from '../../wire/openai/chat-view.js';
 import { hashText, mix } from './hash-text.js';
 import { personaOnly } from './persona.js';
@@ -28,6 +29,8 @@ export interface GroupDocument {
   readonly features: ReadonlySet<number>;
   /** Those that stand at the edge of a clause: what is common to a template shows in some of them. */
   readonly edges: readonly number[];
+  /** How many ends of clauses each of them is: a word that is a clause is both. */
+  readonly ends: readonly number[];
   /** Names the context alone: stable over whatever the messages say. */
   readonly contextLabel: string;
   /** Tokens of the breaks before clauses that list short items, as the labels that an answer is chosen from. */
@@ -67,10 +70,7 @@ export function readDocument(view: ChatView): GroupDocument {
   const persona = system === '' ? undefined : judgeSystem(system);
   const layout = layoutScope(view);
   if (persona === 'instruction')
-    return {
-      ...build({ text: system, basis: 'system', scope: [format, layout, 'system'] }),
-      messages: () => readMessages(turns),
-    };
+    return { ...readSystem(system, [format, layout, 'system']), messages: () => readMessages(turns) };
   const text = joinTurns(turns);
   const context = [format, persona === 'role' ? system : ''].filter((part) => part !== '').join('\n');
   const systemScope = persona === undefined ? '' : 'with a role';
@@ -80,6 +80,20 @@ export function readDocument(view: ChatView): GroupDocument {
     scope: [format, layout, systemScope, persona === 'role' ? normalized(system) : '', endLabel(text)],
     contextLabel: persona === 'role' ? system : formatLabel(view),
   });
+}
+
+/** System prompts come again with each request of their template. Some kilobytes each. */
+const MOST_KNOWN = 256;
+const LONGEST_KNOWN = 16_384;
+const knownSystems = new LRUCache<string, GroupDocument>({ max: MOST_KNOWN });
+
+function readSystem(system: string, scope: readonly string[]): GroupDocument {
+  const read = (): GroupDocument => build({ text: system, basis: 'system', scope });
+  if (system.length > LONGEST_KNOWN) return read();
+  const key = [...scope, system].join('\u0000');
+  const known = knownSystems.get(key) ?? read();
+  knownSystems.set(key, known);
+  return known;
 }
 
 function readMessages(turns: readonly MessageView[]): GroupDocument {
@@ -105,13 +119,20 @@ function build({
   const { tokens, halves, offsets } = sink;
   const runs: number[] = [];
   const features = new Set<number>();
-  const edges = new Set<number>();
+  const edges: number[] = [];
+  const ends: number[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const run = runAt(tokens, index);
     runs.push(run);
     if (run === 0) continue;
+    const before = features.size;
     features.add(run);
-    if (isBreak(tokens[index]) || isBreak(tokens[index + RUN - 1])) edges.add(run);
+    // The same run stands at an edge everywhere.
+    if (features.size === before) continue;
+    const sides = Number(isBreak(tokens[index])) + Number(isBreak(tokens[index + RUN - 1]));
+    if (sides === 0) continue;
+    edges.push(run);
+    ends.push(sides);
   }
   const document: GroupDocument = {
     scope: hashText(scope.join('\u0000')),
@@ -123,12 +144,16 @@ function build({
     text,
     runs,
     features,
-    edges: [...edges],
+    edges,
+    ends,
     contextLabel,
     lists: sink.lists,
   };
-  return sink.lists.length === 0 || basis === 'system' ? document : { ...document, messages: () => document };
+  return basis === 'system' ? document : { ...document, messages: () => document };
 }
+
+/** Runs are 31 bits long: larger numbers are objects of their own to the engine, in every set that holds them. */
+export const SPARE_BITS = 1;
 
 /** Tokens of a run. */
 export const RUN = 3;
@@ -137,7 +162,7 @@ function runAt(tokens: readonly number[], index: number): number {
   const [first, second, third] = [tokens[index], tokens[index + 1], tokens[index + 2]];
   if (first === undefined || second === undefined || third === undefined) return 0;
   if (first === TextMark.gap || second === TextMark.gap || third === TextMark.gap) return 0;
-  return mix(mix(edgeOr(first), second), edgeOr(third)) || 1;
+  return mix(mix(edgeOr(first), second), edgeOr(third)) >>> SPARE_BITS || 1;
 }
 
 /** The parts of a template may stand in another order: where the text begins is no more than where a clause does. */

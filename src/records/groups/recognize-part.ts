@@ -126,6 +126,7 @@ function place<T>(
     parts.requests.remember(document);
     return PROMPT;
   }
+  use.countFound(mark);
   use.learn({ places: marks.placesIn(found.features), slots: marks.slotsIn(found.features) });
   const first = known.first ?? (use.frame && isOther(document, use.frame) ? use.frame : undefined);
   const core = first && commonCore(first, template);

@@ -316,14 +316,55 @@ describe('recognizeTemplate', () => {
       expect(new Set(ids).size).toBe(3);
     });
 
-    it('does so where they stand at the place of an order that it knows', () => {
+    it('tells orders of one word apart', () => {
+      expect(new Set(mixed(new Project(), SERVICE, ['Intent', 'Mood', 'Currency'])).size).toBe(3);
+    });
+
+    it('does so where the prompt says nothing of a task', () => {
       const orders = ['Extract all dates.', ...WELSH.slice(0, 1)];
       expect(new Set(mixed(new Project(), OFFICE, orders)).size).toBe(2);
-      expect(new Set(mixed(new Project(), OFFICE, WELSH)).size).toBe(1);
+      expect(new Set(mixed(new Project(), OFFICE, WELSH)).size).toBe(3);
+    });
+
+    it('keeps a prompt of one task together whatever lines its messages begin with', () => {
+      const lines = ['North barn', 'Dairy', 'Orchard'];
+      const prompt = 'Tickets of a farm, priority from 1 to 3. Nothing but the number is read.';
+      expect(new Set(mixed(new Project(), prompt, lines)).size).toBe(1);
+    });
+
+    it('takes a heading for an order whatever stands below it', () => {
+      const make = (order: string, input: string): string => `${order}:\n${input}`;
+      const orders = ['Rhowch deitl', 'For children of eight', 'As a limerick'];
+      expect(new Set(mixed(new Project(), SERVICE, orders, make)).size).toBe(3);
     });
 
     const OFFICE =
       'Back office of the theatre. Tone: dry. Language: that of the text. Nobody wants emojis here.';
+
+    it('tells apart what one word in JSON orders, and names the parts by it', () => {
+      const system = 'Endpoint for texts, version 3. The payload is JSON. Reply with JSON and nothing else.';
+      const project = new Project();
+      const ids = ['tone', 'title', 'gist'].map((op) => {
+        const asked = INPUTS.map((text) => project.ask(withSystem(system, JSON.stringify({ op, text }))));
+        return asked.at(-1);
+      });
+      expect(new Set(ids).size).toBe(3);
+      expect(project.templateOf(ids[1])?.label).toMatch(/^op.*title/);
+    });
+
+    it('finds an order though the same requests were sent twice', () => {
+      const system = 'You receive a note together with a request. Be brief.';
+      const project = new Project();
+      const ask = (order: string, note = ''): string | undefined =>
+        project.ask(withSystem(system, `${order}\n\n${note}`));
+      for (const note of INPUTS) ask('A kind answer, in verse', note);
+      for (const note of INPUTS.slice(0, 2))
+        for (let times = 0; times < 2; times += 1) ask('As the town crier', note);
+      const last = INPUTS.slice(2)
+        .map((note) => ask('As the town crier', note))
+        .at(-1);
+      expect(last).not.toBe(ask('A kind answer, in verse', 'The tap drips.'));
+    });
 
     it('leaves the group to a task in unknown words that was there alone', () => {
       const project = new Project();
@@ -380,6 +421,21 @@ describe('recognizeTemplate', () => {
     ];
   });
 
+  it('gives a text that several instructions came with up when an instruction is found', () => {
+    const text =
+      'The lift between the second and the third floor stands still since the storm, and the caretaker says that the part will come from abroad.';
+    const project = new Project();
+    const orders = ['Translate into Danish:', 'List all nouns:', 'Summarise in five words:'];
+    for (const order of orders) project.ask(user(`${order}\n\n${text}`));
+    const [first, second] = orders.map((order) =>
+      INPUTS.map((input) => project.ask(user(`${order}\n\n${input}`))).at(-1),
+    );
+    expect(first).toBeDefined();
+    expect(first).not.toBe(second);
+    expect(project.ask(user(`${orders[0]}\n\n${text}`))).toBe(first);
+    expect(project.ask(user(`${orders[1]}\n\n${text}`))).toBe(second);
+  });
+
   it('tells templates apart that differ in one line of labels', () => {
     const project = new Project();
     const labels = ['billing, shipping, account', 'bug, feature, question', 'room, kitchen, reception'];
@@ -394,6 +450,43 @@ describe('recognizeTemplate', () => {
       }
     expect(ids.map(({ size }) => size)).toEqual([1, 1, 1]);
     expect(new Set(ids.flatMap((set) => [...set])).size).toBe(3);
+  });
+
+  it.each([
+    [
+      'a question',
+      ['Does it concern a card?', 'Does it concern a loan?', 'Is the writer angry?'],
+      (order: string, input: string) => `Read a message to a bank. ${order} Output yes or no.\n\n${input}`,
+    ],
+    [
+      'a line between others',
+      ['Name the sender.', 'Name the street.', 'List all amounts.'],
+      (order: string, input: string) =>
+        `Below is what a resident of the town wrote to us.\n${order}\nOutput plain text and nothing else.\n\n${input}`,
+    ],
+  ])('tells templates apart that differ in %s', (_, orders, make) => {
+    const project = new Project();
+    const ids = orders.map(() => new Set<string | undefined>());
+    for (const round of INPUTS.keys())
+      for (const [index, order] of orders.entries()) {
+        const input = INPUTS[(round + index) % INPUTS.length] ?? '';
+        const id = project.ask(user(make(order, input)));
+        if (round >= 2) ids[index]?.add(id);
+      }
+    expect(ids.map(({ size }) => size)).toEqual([1, 1, 1]);
+    expect(new Set(ids.flatMap((set) => [...set])).size).toBe(3);
+  });
+
+  it('keeps a template whose questions are its input', () => {
+    const project = new Project();
+    const questions = ['Who pays?', 'When does it open?', 'Is it far?', 'What is lost?', 'Who is late?'];
+    const ids = questions.map((question) =>
+      project.ask(
+        user(`Use the handbook to answer.\n${question}\nAnswer in one sentence, without a greeting.`),
+      ),
+    );
+    expect(ids[3]).toBeDefined();
+    expect(new Set(ids.slice(3)).size).toBe(1);
   });
 
   it('takes lists in the input for input', () => {
@@ -452,6 +545,7 @@ describe('recognizeTemplate', () => {
     const project = new Project();
     const started = performance.now();
     for (let index = 0; index < 20; index += 1) project.ask(user(text));
-    expect((performance.now() - started) / 20).toBeLessThan(50);
+    // Work that grows with the square of a text takes minutes; a busy machine does not.
+    expect((performance.now() - started) / 20).toBeLessThan(1_000);
   });
 });

@@ -6,9 +6,12 @@ import {
   type GroupTemplate,
   type PartTemplate,
 } from './group-index.js';
-import { RUN, type GroupDocument } from './read-document.js';
+import { bounded, isSampled } from './bounded-template.js';
+import type { GroupDocument } from './read-document.js';
+import { isInputAlone } from './input-alone.js';
 import type { RecentRequests } from './recent-requests.js';
-import { otherLists } from './other-lists.js';
+import { labelOf } from './label-of.js';
+import { ordersIn, otherOrders, tellingClauses } from './telling-clauses.js';
 import { matchPart, recognizePart, rememberPart } from './recognize-part.js';
 import type { FoundTemplate } from './request-ring.js';
 import { commonTokens, countedRuns, weighEvidence } from './weigh-evidence.js';
@@ -31,11 +34,16 @@ export interface Split {
 export type Recognition<T> =
   | { readonly kind: 'known'; readonly group: T }
   /** Known, but its template holds words that this request shows to be input. */
-  | { readonly kind: 'narrowed'; readonly group: T; readonly features: ReadonlySet<number> }
+  | {
+      readonly kind: 'narrowed';
+      readonly group: T;
+      readonly features: ReadonlySet<number>;
+      /** As `NewTemplate`: the group may have been named by what was input. */
+      readonly label: string;
+    }
   | { readonly kind: 'found'; readonly template: NewTemplate }
   | { readonly kind: 'none' };
 
-const MAX_FEATURES = 64;
 /** With this request: a group is made from the third on. */
 const MIN_REQUESTS = 3;
 
@@ -57,7 +65,7 @@ export function recognizeTemplate<T extends GroupTemplate>(
   const known = groups.match(document);
   if (known !== undefined && !known.weak) return withinGroup(narrow(known, document), document, memory);
   const { found } = recent.compare(document);
-  if (found !== undefined && (known === undefined || mayReplace(found))) {
+  if (found !== undefined && (known === undefined || mayReplace(document, found))) {
     const core = correct(document, found, groups);
     if (core !== undefined) {
       recent.take(found.slots);
@@ -83,7 +91,8 @@ export function matchKnown<T extends GroupTemplate>(
     groups.match(document) ??
     (document.basis === 'text-or-context' ? groups.matchScope(document) : undefined);
   if (outer === undefined || document.messages === undefined) return outer;
-  if (document.basis !== 'system' && otherLists(document, outer.features).length === 0) return outer;
+  if (document.basis !== 'system' && tellingClauses(document, outer.features, isSampled(outer)).length === 0)
+    return outer;
   return matchPart(document.messages(), outer.id, groups) ?? outer;
 }
 
@@ -115,9 +124,11 @@ function correct<T extends GroupTemplate>(
   const group = groups.findNarrower(template);
   if (group === undefined) return undefined;
   const features = commonCore(group, template);
-  if (features === undefined || otherLists(document, features).length > 0) return undefined;
-  return weighEvidence(document, features).verdict === 'strong'
-    ? { kind: 'narrowed', group, features }
+  if (features === undefined || tellingClauses(document, features, isSampled(group)).length > 0)
+    return undefined;
+  const evidence = weighEvidence(document, features);
+  return evidence.verdict === 'strong'
+    ? { kind: 'narrowed', group, features, label: labelOf(document, { features, evidence }) }
     : undefined;
 }
 
@@ -129,7 +140,8 @@ function withinGroup<T extends GroupTemplate>(
 ): Recognition<T> {
   if (document.messages === undefined || outer.kind === 'none') return outer;
   const { id, features, keeps } = outer.kind === 'found' ? outer.template : outer.group;
-  const lists = document.basis === 'system' ? undefined : otherLists(document, features);
+  const lists =
+    document.basis === 'system' ? undefined : tellingClauses(document, features, isSampled({ features }));
   if (lists?.length === 0 || (keeps === undefined && !parts.isWorthALook(id))) return outer;
   const prompt = promptOf(document);
   const part = recognizePart(document.messages(), { groupId: id, prompt, groups, parts, lists, keeps });
@@ -156,32 +168,43 @@ function promptOf({ basis, text }: GroupDocument): string {
 }
 
 /** What takes requests from a weak group: a strong template, and not of one request that came three times. */
-function mayReplace({ evidence, distinct }: FoundTemplate): boolean {
-  return evidence.verdict === 'strong' && distinct >= PROVEN_BY;
+function mayReplace(document: GroupDocument, found: FoundTemplate): boolean {
+  return found.distinct >= PROVEN_BY && !isWeak(document, found);
 }
 
-/** @param clauses by the tokens of the breaks before them: what tells it from others besides its longest clause */
+/** Others may share it: an input that came with several instructions, or what is around an order of this request alone. */
+function isWeak(document: GroupDocument, { evidence, features }: FoundTemplate): boolean {
+  if (evidence.verdict === 'weak' || isInputAlone(document, features)) return true;
+  return document.basis !== 'system' && otherOrders(document, features).length > 0;
+}
+
+/** @param orders by the tokens of the breaks before them: the clauses that say which of several tasks it is */
 function textTemplate(
   projectId: string,
   document: GroupDocument,
   found: FoundTemplate,
-  clauses = document.lists,
+  orders?: readonly number[],
 ): NewTemplate {
   const { start, end } = found.evidence.longest;
   const features = countedRuns(document, found.features);
   return {
     id: idOf(projectId, document.scope, [
       ...document.tokens.slice(start, end),
-      ...commonTokens(document, clauses, found.features),
+      ...commonTokens(document, orders ?? ownOrders(document, found.features), found.features),
     ]),
     scope: document.scope,
     // Until more requests have shown which of it is input, all of it is kept.
     features: found.distinct >= PROVEN_BY ? bounded(features) : features,
     distinct: found.distinct,
-    weak: found.evidence.verdict === 'weak',
+    weak: isWeak(document, found),
     basis: document.basis === 'system' ? 'system' : 'text',
-    label: labelOf(document, start, end),
+    label: labelOf(document, found, orders),
   };
+}
+
+/** What a template says that others of its frame may say otherwise. */
+function ownOrders(document: GroupDocument, features: ReadonlySet<number>): readonly number[] {
+  return document.basis === 'system' ? [] : [...document.lists, ...ordersIn(document, features)];
 }
 
 function narrow<T extends GroupTemplate>(group: T, document: GroupDocument): Recognition<T> {
@@ -189,7 +212,11 @@ function narrow<T extends GroupTemplate>(group: T, document: GroupDocument): Rec
   const features = new Set([...group.features].filter((feature) => document.features.has(feature)));
   return features.size === group.features.size && features.size === document.features.size
     ? { kind: 'known', group }
-    : { kind: 'narrowed', group, features };
+    : { kind: 'narrowed', group, features, label: narrowedLabel(document, features) };
+}
+
+function narrowedLabel(document: GroupDocument, features: ReadonlySet<number>): string {
+  return labelOf(document, { features, evidence: weighEvidence(document, features) });
 }
 
 function contextTemplate(projectId: string, document: GroupDocument): NewTemplate {
@@ -216,19 +243,3 @@ function idOf(projectId: string, scope: number, tokens: readonly number[]): stri
 
 const ID_LETTERS = 23;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-
-/** Spread over the whole template, so that a long one is not known by its beginning alone. */
-export function bounded(features: ReadonlySet<number>): ReadonlySet<number> {
-  if (features.size <= MAX_FEATURES) return features;
-  const all = [...features];
-  const step = all.length / MAX_FEATURES;
-  return new Set(Array.from({ length: MAX_FEATURES }, (_, index) => all[Math.floor(index * step)] ?? 0));
-}
-
-const MAX_LABEL = 120;
-
-function labelOf({ offsets, text }: GroupDocument, start: number, end: number): string {
-  const from = offsets.slice(start, end).find((offset) => offset >= 0) ?? 0;
-  const after = offsets.slice(end, end + RUN).find((offset) => offset >= 0) ?? text.length;
-  return text.slice(from, Math.min(after, from + MAX_LABEL));
-}

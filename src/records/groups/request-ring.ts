@@ -1,5 +1,8 @@
-import type { GroupDocument } from './read-document.js';
-import { weighEvidence, type Evidence } from './weigh-evidence.js';
+import { RunTable, type CommonRuns, type Runs } from './common-runs.js';
+import { RUN, type GroupDocument } from './read-document.js';
+import { Nearest } from './nearest.js';
+import { otherOrders } from './telling-clauses.js';
+import { hasClause, weighEvidence, type Evidence } from './weigh-evidence.js';
 
 /** A request that no group took, as it is remembered for those to come. */
 interface RecentRequest {
@@ -17,7 +20,8 @@ interface RecentRequest {
 interface Neighbour {
   readonly slot: number;
   readonly taken: boolean;
-  readonly common: ReadonlySet<number>;
+  readonly features: Uint32Array;
+  readonly common: CommonRuns;
   readonly pair: Evidence;
   readonly fingerprint: number;
 }
@@ -36,19 +40,21 @@ export interface FoundTemplate {
 export interface Comparison {
   readonly found: FoundTemplate | undefined;
   /** What it has in common with each of the nearest that count. */
-  readonly pairs: readonly ReadonlySet<number>[];
+  readonly pairs: readonly Runs[];
 }
 
 /** What something in common must be besides a template. */
 export interface Wanted {
-  isIn(common: ReadonlySet<number>): boolean;
+  isIn(common: Runs): boolean;
   /** Whether it may do where what is in common is too little for a strong template. */
-  mayDo(common: ReadonlySet<number>): boolean;
+  mayDo(common: Runs): boolean;
 }
 
 /** Compared as first and second of a pair, the nearest first. */
 const MAX_FIRST = 3;
 const MAX_NEAR = 8;
+/** What stands in more requests tells few of them apart: the newest do. */
+const MAX_OF_EDGE = 64;
 
 /**
  * The last requests that were of no known template: one is found when the third of its kind comes. Looked up by the edges of
@@ -59,12 +65,16 @@ export class RequestRing {
   private readonly slotsByEdge = new Map<number, number[]>();
   private readonly scopes = new Map<number, number>();
   private next = 0;
+  /** Edges in common by slot, while one request is compared; zeros otherwise. */
+  private readonly shared: Uint16Array;
 
   /** @param minEdges so many edges of clauses two requests must share to be compared */
   constructor(
     private readonly maxRecent: number,
     private readonly minEdges = 1,
-  ) {}
+  ) {
+    this.shared = new Uint16Array(maxRecent);
+  }
 
   get size(): number {
     return this.ring.length;
@@ -76,24 +86,19 @@ export class RequestRing {
    */
   compare(document: GroupDocument, wanted?: Wanted): Comparison {
     // What one has not in common with the document, three have not either.
-    const near = this.nearest(document).filter(
+    const near = this.nearest(document, wanted !== undefined).filter(
       ({ pair, common }) => (pair.verdict !== 'none' || pair.frame > 0) && (wanted?.isIn(common) ?? true),
     );
-    let best: FoundTemplate | undefined;
-    for (const [index, one] of near.slice(0, MAX_FIRST).entries()) {
-      for (const other of near.slice(index + 1)) {
-        if (one.taken && other.taken) continue;
-        const features = new Set([...one.common].filter((feature) => other.common.has(feature)));
-        const evidence = weighEvidence(document, features);
-        if (evidence.verdict === 'none' || near.some(({ pair }) => isOfAnother(evidence, pair))) continue;
-        if (wanted !== undefined && !isWithWanted(wanted, evidence, features)) continue;
-        const prints = [fingerprintOf(document), one.fingerprint, other.fingerprint];
-        const slots = near.filter(({ common }) => isWithin(features, common)).map(({ slot }) => slot);
-        const found = { features, evidence, distinct: new Set(prints).size, slots };
-        if (best === undefined || isBetter(found, best)) best = found;
+    let best: Candidate | undefined;
+    // Those that share a text with the document may stand before those that share its order.
+    const firsts = wanted === undefined ? MAX_FIRST : MAX_NEAR;
+    for (let first = 0; first < Math.min(firsts, near.length); first += 1)
+      for (let second = first + 1; second < near.length; second += 1) {
+        const candidate = weighPair(document, near, { first, second, wanted });
+        if (candidate === undefined || (best !== undefined && !isBetter(candidate, best))) continue;
+        if (!isMixed(document, candidate, near)) best = candidate;
       }
-    }
-    return { found: best, pairs: near.map(({ common }) => common) };
+    return { found: best && toFound(best, near), pairs: near.map(({ common }) => common) };
   }
 
   /** What the messages of remembered requests said beside their system prompts. */
@@ -117,7 +122,7 @@ export class RequestRing {
       features: packed(document.features),
       fingerprint: fingerprintOf(document),
       taken: false,
-      messages: document.messages?.(),
+      messages: mayHaveParts(document) ? document.messages?.() : undefined,
     };
     this.scopes.set(scope, this.countScope(scope) + 1);
     for (const edge of edges) {
@@ -143,43 +148,105 @@ export class RequestRing {
     if (left > 0) this.scopes.set(old.scope, left);
     else this.scopes.delete(old.scope);
     for (const edge of old.edges) {
-      const slots = this.slotsByEdge.get(edge)?.filter((other) => other !== slot) ?? [];
-      if (slots.length > 0) this.slotsByEdge.set(edge, slots);
-      else this.slotsByEdge.delete(edge);
+      const slots = this.slotsByEdge.get(edge);
+      // The oldest request is forgotten, so it stands first.
+      if (slots?.[0] === slot) slots.shift();
+      if (slots?.length === 0) this.slotsByEdge.delete(edge);
     }
   }
 
-  private nearest(document: GroupDocument): Neighbour[] {
-    const { scope, edges, features } = document;
-    const shared = new Map<number, number>();
-    for (const edge of edges)
-      for (const slot of this.slotsByEdge.get(edge) ?? [])
-        if (this.ring[slot]?.scope === scope) shared.set(slot, (shared.get(slot) ?? 0) + 1);
-    const alike = [...shared].filter(([, edges]) => edges >= this.minEdges);
-    if (alike.length < 2) return [];
-    return alike
-      .sort(([, one], [, other]) => other - one)
-      .slice(0, MAX_NEAR)
-      .flatMap(([slot]) => {
-        const recent = this.ring[slot];
-        if (recent === undefined) return [];
-        const common = new Set<number>();
-        for (const feature of recent.features) if (features.has(feature)) common.add(feature);
-        return [
-          {
-            slot,
-            taken: recent.taken,
-            common,
-            pair: weighEvidence(document, common),
-            fingerprint: recent.fingerprint,
-          },
-        ];
-      })
-      .sort((one, other) => other.common.size - one.common.size);
+  /** @param isEachOnce whether of requests with the same text one is enough */
+  private nearest(document: GroupDocument, isEachOnce: boolean): Neighbour[] {
+    const slots = this.slotsNear(document, isEachOnce);
+    if (slots.length < 2) return [];
+    const table = new RunTable(document);
+    const near: Neighbour[] = [];
+    for (const slot of slots) {
+      const recent = this.ring[slot];
+      if (recent === undefined) continue;
+      const { taken, features, fingerprint } = recent;
+      const common = table.common(features);
+      // Requests of one template have the same in common with the document: that is weighed once.
+      const same = near.find((one) => one.common.equals(common));
+      near.push({
+        slot,
+        taken,
+        features,
+        common,
+        pair: same?.pair ?? weighEvidence(document, common),
+        fingerprint,
+      });
+    }
+    return near.sort((one, other) => other.common.size - one.common.size);
+  }
+
+  /** Where the requests are that share most edges, those first that were found first. */
+  private slotsNear({ scope, edges, ends }: GroupDocument, isEachOnce: boolean): number[] {
+    const { shared } = this;
+    const touched: number[] = [];
+    for (let index = 0; index < edges.length; index += 1) {
+      const slots = this.slotsByEdge.get(edges[index] ?? 0);
+      if (slots === undefined) continue;
+      const sides = ends[index] ?? 1;
+      for (let at = Math.max(0, slots.length - MAX_OF_EDGE); at < slots.length; at += 1) {
+        const slot = slots[at] ?? 0;
+        if (shared[slot] === 0) touched.push(slot);
+        shared[slot] = (shared[slot] ?? 0) + sides;
+      }
+    }
+    const nearest = new Nearest(MAX_NEAR);
+    for (const slot of touched) {
+      const count = shared[slot] ?? 0;
+      shared[slot] = 0;
+      const recent = this.ring[slot];
+      if (recent?.scope === scope && count >= this.minEdges)
+        nearest.offer(slot, count, isEachOnce ? recent.fingerprint : undefined);
+    }
+    return nearest.slots;
   }
 }
 
-function isWithWanted(wanted: Wanted, evidence: Evidence, features: ReadonlySet<number>): boolean {
+/** Several tasks may come under its template from the beginning. */
+function mayHaveParts({ basis, lists }: GroupDocument): boolean {
+  return basis === 'system' || lists.length > 0;
+}
+
+interface Candidate {
+  readonly features: CommonRuns;
+  readonly evidence: Evidence;
+  readonly distinct: number;
+  readonly pair: readonly [Neighbour, Neighbour];
+}
+
+function weighPair(
+  document: GroupDocument,
+  near: readonly Neighbour[],
+  { first, second, wanted }: { first: number; second: number; wanted: Wanted | undefined },
+): Candidate | undefined {
+  const [one, other] = [near[first], near[second]];
+  if (one === undefined || other === undefined || (one.taken && other.taken)) return undefined;
+  const features = one.common.and(other.common);
+  if (features.size === 0) return undefined;
+  const evidence = knownEvidence(features, one, other) ?? weighEvidence(document, features);
+  if (near.some(({ pair }) => isOfAnother(evidence, pair))) return undefined;
+  if (!(wanted === undefined ? evidence.verdict !== 'none' : isWithWanted(wanted, evidence, features)))
+    return undefined;
+  const prints = [fingerprintOf(document), one.fingerprint, other.fingerprint];
+  return { features, evidence, distinct: new Set(prints).size, pair: [one, other] };
+}
+
+/** What one of the two has in common with the document the other has too, more often than not: that is weighed already. */
+function knownEvidence({ size }: CommonRuns, one: Neighbour, other: Neighbour): Evidence | undefined {
+  if (size === one.common.size) return one.pair;
+  return size === other.common.size ? other.pair : undefined;
+}
+
+function toFound({ features, evidence, distinct }: Candidate, near: readonly Neighbour[]): FoundTemplate {
+  const slots = near.filter(({ common }) => features.isWithin(common)).map(({ slot }) => slot);
+  return { features: features.toSet(), evidence, distinct, slots };
+}
+
+function isWithWanted(wanted: Wanted, evidence: Evidence, features: Runs): boolean {
   if (!wanted.isIn(features)) return false;
   return evidence.verdict === 'strong' || (!evidence.cutAtEdge && wanted.mayDo(features));
 }
@@ -193,22 +260,52 @@ function isOfAnother(three: Evidence, pair: Evidence): boolean {
   return three.cutAtEdge && !pair.cutAtEdge && pair.frame > three.frame;
 }
 
-/** More of a frame is better; with the same frame, less of what happens to stand in it. */
-function isBetter(one: FoundTemplate, other: FoundTemplate): boolean {
+/**
+ * Whether an order that three lack stands amid what they have, and two of them have more in common: the third is of another
+ * template.
+ */
+function isMixed(
+  document: GroupDocument,
+  { features, pair: [one, other] }: Candidate,
+  near: readonly Neighbour[],
+): boolean {
+  if (document.basis === 'system') return false;
+  const orders = otherOrders(document, features);
+  if (orders.length === 0) return false;
+  return (
+    orders.some((start) => near.some(({ common }) => hasClause(document, start, common))) ||
+    sharedBy(one.features, other.features) >= features.size + RUN
+  );
+}
+
+function sharedBy(one: Uint32Array, other: Uint32Array): number {
+  const runs = new Set(one);
+  let shared = 0;
+  for (const run of other) if (runs.has(run)) shared += 1;
+  return shared;
+}
+
+/** What more different requests have is better, then more of a frame; with the same frame, less of what happens to stand in it. */
+function isBetter(one: Candidate, other: Candidate): boolean {
+  if (one.distinct !== other.distinct) return one.distinct > other.distinct;
   if (one.evidence.frame !== other.evidence.frame) return one.evidence.frame > other.evidence.frame;
   if (one.evidence.frame === 0) return one.evidence.score > other.evidence.score;
   return one.features.size < other.features.size;
 }
 
-function isWithin(features: ReadonlySet<number>, common: ReadonlySet<number>): boolean {
-  for (const feature of features) if (!common.has(feature)) return false;
-  return true;
-}
+/** A document is compared with several others, one after the other. */
+let printed: { readonly features: ReadonlySet<number>; readonly print: number } = {
+  features: new Set(),
+  print: 0,
+};
 
 function fingerprintOf({ features }: GroupDocument): number {
-  let print = 0;
-  for (const feature of features) print = (Math.imul(print, 31) + feature) >>> 0;
-  return print;
+  if (features !== printed.features) {
+    let print = 0;
+    for (const feature of features) print = (Math.imul(print, 31) + feature) >>> 0;
+    printed = { features, print };
+  }
+  return printed.print;
 }
 
 /** `Uint32Array.from` takes several times as long. */

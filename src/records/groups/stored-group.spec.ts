@@ -22,7 +22,14 @@ describe('toName', () => {
 
 describe('features', () => {
   it('come back from the database as they went', () => {
-    const features = new Set([0, 1, 0xffffffff, 0x80000000]);
+    const features = new Set([0, 1, 0x7fffffff, 0x40000000]);
     expect(unpackFeatures(packFeatures(features))).toEqual(features);
+  });
+
+  it('are read alike where they were stored with a bit more', () => {
+    const before = Buffer.alloc(8);
+    before.writeUInt32BE(0xffffffff, 0);
+    before.writeUInt32BE(0x80000001, 4);
+    expect(unpackFeatures(before)).toEqual(new Set([0x7fffffff, 0x40000000]));
   });
 });

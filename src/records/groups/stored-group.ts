@@ -1,4 +1,5 @@
 import type { GroupTemplate, PartTemplate } from './group-index.js';
+import { SPARE_BITS } from './read-document.js';
 import type { NewTemplate } from './recognize-template.js';
 import type { TaskGroupEntity } from './task-group.entity.js';
 
@@ -14,6 +15,8 @@ export interface StoredGroup extends GroupTemplate {
   readonly splitFrom: string | undefined;
   /** What that group keeps, while this one is not stored. */
   readonly left?: PartTemplate | undefined;
+  /** What a narrowed template is called, unless somebody has named or assigned the group. */
+  readonly renamed?: string | undefined;
 }
 
 const MAX_NAME = 80;
@@ -75,16 +78,17 @@ function keptBy({ keptScope, keptFeatures }: TaskGroupEntity): PartTemplate | un
   return { scope: Number(keptScope), features: unpackFeatures(keptFeatures) };
 }
 
+/** Stored with the bit that runs once had more, so that templates of before are read alike. */
 export function packFeatures(features: ReadonlySet<number>): Buffer {
   const bytes = Buffer.alloc(features.size * 4);
   let at = 0;
-  for (const feature of features) at = bytes.writeUInt32BE(feature, at);
+  for (const feature of features) at = bytes.writeUInt32BE((feature << SPARE_BITS) >>> 0, at);
   return bytes;
 }
 
 export function unpackFeatures(bytes: Buffer): Set<number> {
   const features = new Set<number>();
-  for (let at = 0; at + 4 <= bytes.length; at += 4) features.add(bytes.readUInt32BE(at));
+  for (let at = 0; at + 4 <= bytes.length; at += 4) features.add(bytes.readUInt32BE(at) >>> SPARE_BITS);
   return features;
 }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AuditedFields } from '../../audit/changed-members.js';
 import { recordChange } from '../../audit/record-change.js';
@@ -15,8 +15,8 @@ export const MAX_GROUPS = 2_000;
 @Injectable()
 export class TaskGroupsRepository {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ChangeFeed) private readonly feed: ChangeFeed,
+    private readonly dataSource: DataSource,
+    private readonly feed: ChangeFeed,
   ) {}
 
   /** `undefined` for a project that is not there, or no more. */
@@ -118,10 +118,10 @@ export class TaskGroupsRepository {
   }
 
   private async store(manager: EntityManager, group: StoredGroup): Promise<void> {
-    const rows: { created: boolean }[] = await manager.query(SAVE, [
+    const rows: { news: boolean }[] = await manager.query(SAVE, [
       group.id,
       group.projectId,
-      group.name,
+      group.renamed ?? group.name,
       group.task,
       fingerprintOf(group),
       group.basis,
@@ -132,7 +132,7 @@ export class TaskGroupsRepository {
       MAX_GROUPS,
       group.splitFrom ?? null,
     ]);
-    if (rows[0]?.created === true) await this.feed.publish(manager, { organizationId: group.organizationId });
+    if (rows[0]?.news === true) await this.feed.publish(manager, { organizationId: group.organizationId });
   }
 
   /** The groups that were split from each, oldest first; a group that none was split from is absent. */
@@ -177,7 +177,7 @@ function auditedGroup({ name, assignedModel }: TaskGroupEntity): AuditedFields {
 }
 
 /**
- * `xmax` is 0 on a row that this statement inserted. A group that is split from another begins with the model that is assigned
+ * A narrowed template renews the name that was read off it, until somebody changes the group. A group that is split from another begins with the model that is assigned
  * to that one, and is not stored without it.
  */
 const SAVE = `
@@ -186,6 +186,7 @@ const SAVE = `
     FROM projects LEFT JOIN task_groups origin ON origin.id = $12 AND origin.project_id = $2
    WHERE projects.id = $2 AND projects.deleted_at IS NULL AND ($12::text IS NULL OR origin.id IS NOT NULL)
      AND (SELECT count(*) FROM task_groups WHERE project_id = $2 AND id <> $1) < $11
-  ON CONFLICT (id) DO UPDATE SET features = excluded.features, seen_in = excluded.seen_in
+  ON CONFLICT (id) DO UPDATE SET features = excluded.features, seen_in = excluded.seen_in,
+     name = CASE WHEN task_groups.updated_at = task_groups.created_at THEN excluded.name ELSE task_groups.name END
    WHERE task_groups.seen_in < excluded.seen_in
-  RETURNING xmax = 0 AS created`;
+  RETURNING true AS news`;

@@ -6,11 +6,12 @@ import { SnapshotCache } from '../../database/snapshot-cache.js';
 import { LOGGER } from '../../http/logger.js';
 import type { ChatView } from '../../wire/openai/chat-view.js';
 import { BackgroundQueue } from '../judging/background-queue.js';
+import { bounded } from './bounded-template.js';
 import { GroupIndex, PROVEN_BY } from './group-index.js';
 import { readDocument } from './read-document.js';
 import { RecentByProject } from './recent-by-project.js';
-import { bounded, matchKnown, recognizeTemplate, type NewTemplate } from './recognize-template.js';
-import { newGroup, type StoredGroup } from './stored-group.js';
+import { matchKnown, recognizeTemplate, type NewTemplate, type Recognition } from './recognize-template.js';
+import { newGroup, toName, type StoredGroup } from './stored-group.js';
 import { MAX_GROUPS, TaskGroupsRepository } from './task-groups.repository.js';
 
 /** A group as a decision sees it. */
@@ -49,8 +50,8 @@ export class TaskGroups {
   private settling: Promise<void> | undefined;
 
   constructor(
-    @Inject(TaskGroupsRepository) private readonly repository: TaskGroupsRepository,
-    @Inject(ChangeFeed) feed: ChangeFeed,
+    private readonly repository: TaskGroupsRepository,
+    feed: ChangeFeed,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.projects = new SnapshotCache({
@@ -92,7 +93,7 @@ export class TaskGroups {
       case 'known':
         return found.group;
       case 'narrowed':
-        return this.narrow(known.index, found.group, found.features);
+        return this.narrow(known.index, found);
       case 'found':
         return this.make(known.index, found.template, { projectId, organizationId, task: task ?? 'other' });
     }
@@ -136,14 +137,14 @@ export class TaskGroups {
 
   private narrow(
     index: GroupIndex<StoredGroup>,
-    group: StoredGroup,
-    features: ReadonlySet<number>,
+    { group, features, label }: Extract<Recognition<StoredGroup>, { kind: 'narrowed' }>,
   ): RecognizedGroup {
     const distinct = group.distinct + 1;
     const narrowed = {
       ...group,
       distinct,
       features: distinct >= PROVEN_BY ? bounded(features) : features,
+      renamed: toName(label),
     };
     index.remove(group);
     return this.keep(index, narrowed);

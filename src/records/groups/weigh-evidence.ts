@@ -1,3 +1,4 @@
+import { CommonRuns, type Runs } from './common-runs.js';
 import { RUN, type GroupDocument } from './read-document.js';
 import { isBreak, TextMark } from './scan-words.js';
 
@@ -27,7 +28,6 @@ export interface Clause {
 
 interface CommonPart {
   readonly words: number;
-  readonly total: number;
   readonly whole: boolean;
   readonly from: number;
   readonly to: number;
@@ -56,13 +56,15 @@ const SYSTEM_SCORE = 14;
  * the end of the text: that is strong. Weak are parts of clauses, labels alone, and clauses in the midst of data: strangers
  * may share them too.
  */
-export function weighEvidence(document: GroupDocument, common: ReadonlySet<number>): Evidence {
+export function weighEvidence(document: GroupDocument, common: Runs): Evidence {
   const { tokens, basis } = document;
-  const parts = clausesOf(document).map((clause) => commonPart(document, clause, common));
+  const flags = flagsOf(document, common);
+  const sums = readWhole(document);
+  const parts = sums.clauses.map((clause) => commonPart(clause, flags, sums.halvesBefore));
   const [first, last] = [parts[0], parts.at(-1)];
   if (first === undefined || last === undefined) return NO_EVIDENCE;
-  const { words, total, wholeScore, score, longest, longestWhole } = addUp(parts);
-  const share = total === 0 ? 0 : words / total;
+  const { words, wholeScore, score, longest, longestWhole } = addUp(parts);
+  const share = sums.words === 0 ? 0 : words / sums.words;
   const atStart = first.words > 0 && first.from === 1 && tokens[0] === TextMark.start;
   const atEnd = last.words > 0 && last.to === tokens.length - 1;
   const anchored = atStart || atEnd;
@@ -85,7 +87,6 @@ const NO_EVIDENCE: Evidence = {
 
 interface Sums {
   readonly words: number;
-  readonly total: number;
   /** Words of whole clauses, one more for each. */
   readonly wholeScore: number;
   readonly score: number;
@@ -94,10 +95,9 @@ interface Sums {
 }
 
 function addUp(parts: readonly CommonPart[]): Sums {
-  let [words, total, wholeScore, score, longestWhole] = [0, 0, 0, 0, 0];
+  let [words, wholeScore, score, longestWhole] = [0, 0, 0, 0];
   let longest = { start: 0, end: 0, words: 0 };
   for (const part of parts) {
-    total += part.total;
     words += part.words;
     score += part.words;
     if (part.whole) {
@@ -107,7 +107,7 @@ function addUp(parts: readonly CommonPart[]): Sums {
     }
     if (part.words > longest.words) longest = { start: part.from, end: part.to, words: part.words };
   }
-  return { words, total, wholeScore, score, longest, longestWhole };
+  return { words, wholeScore, score, longest, longestWhole };
 }
 
 function judgeSystem({
@@ -159,24 +159,20 @@ function frameOf(
 }
 
 /** Of the common runs those of clauses that count; in the others they are what the input of a few happens to share. */
-export function countedRuns(document: GroupDocument, common: ReadonlySet<number>): ReadonlySet<number> {
+export function countedRuns(document: GroupDocument, common: Runs): ReadonlySet<number> {
   const counted = new Set<number>();
-  for (const clause of clausesOf(document)) {
-    if (commonPart(document, clause, common).words === 0) continue;
-    for (let index = clause.start; index <= clause.end - RUN + 1; index += 1) {
-      const run = document.runs[index] ?? 0;
-      if (common.has(run)) counted.add(run);
-    }
+  const flags = flagsOf(document, common);
+  const { clauses, halvesBefore } = readWhole(document);
+  for (const clause of clauses) {
+    if (commonPart(clause, flags, halvesBefore).words === 0) continue;
+    for (let index = clause.start; index <= clause.end - RUN + 1; index += 1)
+      if (flags[index] === 1) counted.add(document.runs[index] ?? 0);
   }
   return counted;
 }
 
 /** Whether a clause, named by the token of the break before it, is common as a whole. */
-export function hasClause(
-  { tokens, runs }: GroupDocument,
-  start: number,
-  common: ReadonlySet<number>,
-): boolean {
+export function hasClause({ tokens, runs }: GroupDocument, start: number, common: Runs): boolean {
   // Most are not, and that shows at once.
   for (let index = start; common.has(runs[index] ?? 0); index += 1)
     if (isBreak(tokens[index + RUN - 1])) return true;
@@ -194,33 +190,64 @@ function endOfClause(tokens: readonly number[], start: number): number {
 }
 
 /** The words of the clauses that are common as a whole. */
-export function commonTokens(
-  document: GroupDocument,
-  clauses: readonly number[],
-  common: ReadonlySet<number>,
-): number[] {
+export function commonTokens(document: GroupDocument, clauses: readonly number[], common: Runs): number[] {
   return clauses
     .filter((start) => hasClause(document, start, common))
     .flatMap((start) => document.tokens.slice(start + 1, endOfClause(document.tokens, start)));
 }
 
 /** A request is weighed against many others, one after the other. */
-let last: { readonly tokens: readonly number[]; readonly clauses: readonly Clause[] } = {
-  tokens: [],
-  clauses: [],
-};
+interface ReadClauses {
+  readonly tokens: readonly number[];
+  readonly clauses: readonly Clause[];
+  /** Half words before each token. */
+  readonly halvesBefore: Int32Array;
+  /** In all clauses. */
+  readonly words: number;
+}
+let last: ReadClauses = { tokens: [], clauses: [], halvesBefore: new Int32Array(1), words: 0 };
 
-export function clausesOf({ tokens, halves }: GroupDocument): readonly Clause[] {
-  if (tokens !== last.tokens) last = { tokens, clauses: readClauses(tokens, halves) };
-  return last.clauses;
+export function clausesOf(document: GroupDocument): readonly Clause[] {
+  return readWhole(document).clauses;
 }
 
-function readClauses(tokens: readonly number[], halves: readonly number[]): Clause[] {
+function readWhole({ tokens, halves }: GroupDocument): ReadClauses {
+  if (tokens !== last.tokens) {
+    const halvesBefore = new Int32Array(tokens.length + 1);
+    for (let index = 0; index < tokens.length; index += 1)
+      halvesBefore[index + 1] = (halvesBefore[index] ?? 0) + (halves[index] ?? 0);
+    const clauses = readClauses(tokens, halvesBefore);
+    last = {
+      tokens,
+      clauses,
+      halvesBefore,
+      words: clauses.reduce((sum, clause) => sum + clause.halves, 0) / 2,
+    };
+  }
+  return last;
+}
+
+/** Whether the run at each token is common. One buffer for all: it is read before the next is asked for. */
+let flagBuffer = new Uint8Array(512);
+
+function flagsOf({ runs, tokens }: GroupDocument, common: Runs): Uint8Array {
+  if (flagBuffer.length < runs.length) flagBuffer = new Uint8Array(2 * runs.length);
+  const flags = flagBuffer;
+  if (common instanceof CommonRuns && common.table.tokens === tokens) {
+    const { ids } = common.table;
+    for (let index = 0; index < runs.length; index += 1) flags[index] = common.flags[ids[index] ?? -1] ?? 0;
+  } else
+    for (let index = 0; index < runs.length; index += 1) flags[index] = common.has(runs[index] ?? 0) ? 1 : 0;
+  return flags;
+}
+
+function readClauses(tokens: readonly number[], halvesBefore: Int32Array): Clause[] {
   const clauses: Clause[] = [];
   let start = 0;
   for (let index = 1; index < tokens.length; index += 1) {
     if (!isBreak(tokens[index])) continue;
-    if (index > start + 1) clauses.push({ start, end: index, halves: sumHalves(halves, start + 1, index) });
+    if (index > start + 1)
+      clauses.push({ start, end: index, halves: sumHalves(halvesBefore, start + 1, index) });
     start = index;
   }
   return clauses;
@@ -228,42 +255,39 @@ function readClauses(tokens: readonly number[], halves: readonly number[]): Clau
 
 /** The words of a clause that are common: all of them, its long runs when they are most of it, or what a slot stands between. */
 function commonPart(
-  document: GroupDocument,
   { start, end, halves: all }: Clause,
-  common: ReadonlySet<number>,
+  flags: Uint8Array,
+  halvesBefore: Int32Array,
 ): CommonPart {
-  const { runs, halves } = document;
   const last = end - RUN + 1;
   let missing = 0;
-  for (let index = start; index <= last; index += 1) if (!common.has(runs[index] ?? 0)) missing += 1;
-  const total = all / 2;
-  if (missing === 0) return { words: total, total, whole: true, from: start + 1, to: end };
-  const none = { words: 0, total, whole: false, from: start, to: start };
-  if (missing > last - start) return none;
+  for (let index = start; index <= last; index += 1) if (flags[index] !== 1) missing += 1;
+  if (missing === 0) return { words: all / 2, whole: true, from: start + 1, to: end };
+  if (missing > last - start) return NOTHING;
   let kept = 0;
-  let best = { from: start + 1, to: start + 1, halves: 0 };
+  let [bestFrom, bestTo, bestHalves] = [start + 1, start + 1, 0];
   let [before, after] = [0, 0];
   for (let index = start; index <= last; index += 1) {
-    if (!common.has(runs[index] ?? 0)) continue;
+    if (flags[index] !== 1) continue;
     const begin = index;
-    while (index < last && common.has(runs[index + 1] ?? 0)) index += 1;
+    while (index < last && flags[index + 1] === 1) index += 1;
     const [from, to] = [Math.max(begin, start + 1), Math.min(index + RUN, end)];
-    const length = sumHalves(halves, from, to);
+    const length = sumHalves(halvesBefore, from, to);
     if (begin === start) before = length;
     if (index === last) after = length;
     if (length >= MIN_SIDE_HALVES) kept += length;
-    if (length > best.halves) best = { from, to, halves: length };
+    if (length > bestHalves) [bestFrom, bestTo, bestHalves] = [from, to, length];
   }
   const aroundSlot =
     before >= MIN_SIDE_HALVES && after >= MIN_SIDE_HALVES && before + after >= MIN_SIDES_HALVES;
-  const mostly = kept >= MIN_PART_SHARE * all && best.halves >= MIN_PART_HALVES;
-  if (!aroundSlot && !mostly) return none;
-  const { from, to } = { from: before > 0 ? start + 1 : best.from, to: after > 0 ? end : best.to };
-  return { words: kept / 2, total, whole: false, from, to };
+  const mostly = kept >= MIN_PART_SHARE * all && bestHalves >= MIN_PART_HALVES;
+  if (!aroundSlot && !mostly) return NOTHING;
+  const { from, to } = { from: before > 0 ? start + 1 : bestFrom, to: after > 0 ? end : bestTo };
+  return { words: kept / 2, whole: false, from, to };
 }
 
-function sumHalves(halves: readonly number[], from: number, to: number): number {
-  let sum = 0;
-  for (let index = from; index < to; index += 1) sum += halves[index] ?? 0;
-  return sum;
+const NOTHING: CommonPart = { words: 0, whole: false, from: -1, to: -1 };
+
+function sumHalves(halvesBefore: Int32Array, from: number, to: number): number {
+  return from < to ? (halvesBefore[to] ?? 0) - (halvesBefore[from] ?? 0) : 0;
 }

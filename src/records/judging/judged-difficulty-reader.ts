@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { GroupTraffic } from './judged-groups-reader.js';
 import { WINDOW_MS } from './model-record.js';
@@ -64,7 +64,7 @@ export interface DifficultyTraffic {
 /** Judged tasks by how hard they looked, for whoever asks what difficulty a model is good for. */
 @Injectable()
 export class JudgedDifficultyReader {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Of the last 30 days. Tasks whose difficulty was not written down are left out. */
   async readRecords(projectId: string, now: Date): Promise<DifficultyRecord[]> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../lib/clock.js';
 import {
   GroupRecordsReader,
@@ -14,8 +14,8 @@ import { rateInterval, rateOf, roundRate, type ModelRecord } from './model-recor
 @Injectable()
 export class JudgedGroupRecords extends GroupRecordsReader {
   constructor(
-    @Inject(JudgedTasksRepository) private readonly repository: JudgedTasksRepository,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly repository: JudgedTasksRepository,
+    private readonly clock: Clock,
   ) {
     super();
   }

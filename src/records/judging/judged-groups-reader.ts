@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { TrafficMix } from './blend-price.js';
 import type { GroupStanding } from './group-standing.js';
@@ -67,8 +67,8 @@ interface GroupRow {
 @Injectable()
 export class JudgedGroupsReader {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(JudgedTasksRepository) private readonly judgedTasks: JudgedTasksRepository,
+    private readonly dataSource: DataSource,
+    private readonly judgedTasks: JudgedTasksRepository,
   ) {}
 
   /** Those that were judged in the last 30 days and that something serves. */

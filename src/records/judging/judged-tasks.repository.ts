@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import {
   advanceGuardrail,
@@ -93,7 +93,7 @@ export interface GroupOutcome {
 /** The tables behind records, picks and the guardrail. */
 @Injectable()
 export class JudgedTasksRepository {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** At most one verdict for each call and model. Rows are locked in one order, so that processes cannot deadlock. */
   async saveVerdicts(verdicts: readonly Verdict[]): Promise<void> {

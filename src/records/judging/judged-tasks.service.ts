@@ -62,9 +62,9 @@ export class JudgedTasks {
   private readonly unsaved = new Map<string, PickInForce>();
 
   constructor(
-    @Inject(JudgedTasksRepository) private readonly repository: JudgedTasksRepository,
-    @Inject(Catalog) private readonly catalog: Catalog,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly repository: JudgedTasksRepository,
+    private readonly catalog: Catalog,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const queue = { maxWaiting: MAX_WAITING, gatherMs: GATHER_MS, logger };

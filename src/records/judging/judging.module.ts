@@ -1,4 +1,4 @@
-import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import { GroupRecordsReader } from '../groups/group-records-reader.js';
 import { JudgedDifficultyReader } from './judged-difficulty-reader.js';
 import { JudgedGroupsReader } from './judged-groups-reader.js';
@@ -23,7 +23,7 @@ import { JudgedTasks } from './judged-tasks.service.js';
   ],
 })
 export class JudgingModule implements BeforeApplicationShutdown {
-  constructor(@Inject(JudgedTasks) private readonly judgedTasks: JudgedTasks) {}
+  constructor(private readonly judgedTasks: JudgedTasks) {}
 
   /** Verdicts that still wait go before the database connection does. */
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,6 +1,6 @@
-import { openAiUsage } from '../../billing/show-usage.js';
-import { NO_USAGE } from '../../billing/token-usage.js';
-import { usageFromResponses } from '../../billing/usage-from-responses.js';
+import { openAiUsage } from '../../billing/usage/show-usage.js';
+import { NO_USAGE } from '../../billing/metering/token-usage.js';
+import { usageFromResponses } from '../../billing/metering/usage-from-responses.js';
 import { publicIdOf, type Attempt } from '../../completions/attempts/attempt.js';
 import type { AnswerFacts } from '../../completions/attempts/answer-facts.js';
 import type {
@@ -10,11 +10,11 @@ import type {
   ReadingAttempt,
 } from '../../completions/dialects/call-dialect.js';
 import type { StreamParts } from '../../completions/dialects/stream-parts.js';
-import { readResponsesAnswer, type ReadAnswer } from '../../completions/read-answer.js';
+import { readResponsesAnswer, type ReadAnswer } from '../../completions/relay/read-answer.js';
 import { andThen } from '../../lib/and-then.js';
 import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-shape.js';
 import { shapeResponsesInSteps } from '../../upstreams/shaping/shape-responses-for-provider-b.js';
-import type { ProviderAccount } from '../../upstreams/provider-accounts.service.js';
+import type { AccountDoor } from '../../upstreams/accounts/provider-account.js';
 import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import {
@@ -43,7 +43,7 @@ export class NativeResponses implements AttemptDialect {
     private readonly attempt: Attempt,
   ) {}
 
-  pathAt({ basePath }: ProviderAccount): string {
+  pathAt({ basePath }: AccountDoor): string {
     return `${basePath}/responses`;
   }
 
@@ -66,7 +66,9 @@ export class NativeResponses implements AttemptDialect {
 
   readWhole(body: Buffer, headers: UpstreamHeaders, by: ReadingAttempt): ReadAnswer | Promise<ReadAnswer> {
     this.by = by;
-    return readResponsesAnswer({ body, headers, ownAccount: true, sent: by.sent }, (scan) => this.read(scan));
+    return readResponsesAnswer({ body, headers, ownAccount: by.isOnOurAccount, sent: by.sent }, (scan) =>
+      this.read(scan),
+    );
   }
 
   openStream(by: ReadingAttempt): StreamParts {
@@ -101,7 +103,7 @@ export class NativeResponses implements AttemptDialect {
   keep(callId: string): Promise<void> | undefined {
     const { keeper } = this.call;
     const built = this.built ?? this.parts?.result;
-    if (built !== undefined)
+    if (built?.mayHoldEncrypted === true)
       for (const proof of encryptedContents(built.kept)) this.by?.rememberThinking(proof);
     const id = this.answer?.id ?? this.parts?.writtenId;
     if (keeper === undefined || built === undefined || id === undefined) return undefined;

@@ -1,6 +1,6 @@
-import type { TokenUsage } from '../../billing/token-usage.js';
-import { openAiUsage } from '../../billing/show-usage.js';
-import { usageFromResponses } from '../../billing/usage-from-responses.js';
+import type { TokenUsage } from '../../billing/metering/token-usage.js';
+import { openAiUsage } from '../../billing/usage/show-usage.js';
+import { usageFromResponses } from '../../billing/metering/usage-from-responses.js';
 import type { StreamBill, StreamParts } from '../../completions/dialects/stream-parts.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import type { BuiltResponse } from '../../wire/responses/answer/response-echo.js';

@@ -1,12 +1,7 @@
 import type { Attempt } from '../../completions/attempts/attempt.js';
-import {
-  MAX_CONTRACT_BYTES,
-  readContract,
-  type AnswerContract,
-} from '../../completions/cascade/check-contract.js';
+import { contractIn, type AnswerContract } from '../../completions/cascade/check-contract.js';
 import type { AttemptDialect, CallDialect } from '../../completions/dialects/call-dialect.js';
 import { isJsonObject } from '../../wire/exact-json/raw-json.js';
-import { readJson } from '../../wire/json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ResponsesCall } from '../responses-call.js';
 import { NativeResponses } from './native-responses.js';
@@ -30,15 +25,14 @@ export class ResponsesDialect implements CallDialect {
   }
 
   readContract(scan: TopLevelMembers): AnswerContract | undefined {
-    const member = scan.find('text');
-    if (member?.kind !== 'object' || member.valueEnd - member.valueStart > MAX_CONTRACT_BYTES)
-      return undefined;
-    const text = readJson(scan, 'text');
-    const format: unknown = isJsonObject(text) ? text['format'] : undefined;
-    if (!isJsonObject(format)) return undefined;
-    // Chat has the schema one level deeper.
-    return readContract({ type: format['type'], json_schema: format });
+    return contractIn(scan, 'text', formatOfChat);
   }
+}
+
+/** Chat has the schema one level deeper. */
+function formatOfChat(text: unknown): unknown {
+  const format: unknown = isJsonObject(text) ? text['format'] : undefined;
+  return isJsonObject(format) ? { type: format['type'], json_schema: format } : undefined;
 }
 
 function isProviderB(attempt: Attempt): boolean {

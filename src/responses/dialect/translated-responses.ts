@@ -8,12 +8,12 @@ import type {
 } from '../../completions/dialects/call-dialect.js';
 import { CHAT_AT_UPSTREAM } from '../../completions/dialects/chat-dialect.js';
 import type { StreamParts } from '../../completions/dialects/stream-parts.js';
-import { refuseWithoutChoice, type ReadAnswer } from '../../completions/read-answer.js';
+import { refuseWithoutChoice, type ReadAnswer } from '../../completions/relay/read-answer.js';
 import { andThen } from '../../lib/and-then.js';
 import { newId } from '../../lib/ids.js';
 import type { ChatShapeInput, ShapedChat } from '../../upstreams/shaping/chat-shape.js';
 import type { EndpointShapeInput } from '../../upstreams/shaping/shape-for-endpoint.js';
-import type { ProviderAccount } from '../../upstreams/provider-accounts.service.js';
+import type { AccountDoor } from '../../upstreams/accounts/provider-account.js';
 import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
 import { scanUnhurried, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { chatToResponse } from '../../wire/responses/answer/chat-to-response.js';
@@ -44,7 +44,7 @@ export class TranslatedResponses implements AttemptDialect {
     private readonly attempt: Attempt,
   ) {}
 
-  pathAt(account: ProviderAccount): string {
+  pathAt(account: AccountDoor): string {
     return CHAT_AT_UPSTREAM.pathAt(account);
   }
 
@@ -174,9 +174,7 @@ function inWordsOfChat(input: ChatShapeInput, scan: TopLevelMembers): ChatShapeI
   );
 }
 
-function upstreamOf({
-  target,
-}: Attempt & { readonly kind: 'hosted' }): 'provider_a' | 'marketplace' | 'hosted' {
+function upstreamOf({ target }: Attempt & { readonly kind: 'hosted' }): ToChatInput['upstream'] {
   if (target.upstream === 'provider_b') throw new Error('provider B is asked in its own words');
   return target.upstream;
 }

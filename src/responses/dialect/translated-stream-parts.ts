@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../../billing/token-usage.js';
+import type { TokenUsage } from '../../billing/metering/token-usage.js';
 import type { StreamBill, StreamParts } from '../../completions/dialects/stream-parts.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import { ChatToResponsesStream } from '../../wire/responses/answer/chat-to-responses-stream.js';

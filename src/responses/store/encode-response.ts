@@ -1,7 +1,11 @@
 import { dayOf } from '../../lib/day.js';
-import { sealBytes } from '../../lib/secret-box.js';
+import { sealBytes, type SealingKeys } from '../../lib/secret-box.js';
 import type { Steps } from '../../lib/steps.js';
-import { scanTopLevelInSteps, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
+import {
+  scanTopLevel,
+  scanTopLevelInSteps,
+  type TopLevelMembers,
+} from '../../wire/json-bytes/scan-top-level.js';
 import { isKeepableId, placeNameOf, type KeptItem } from './kept-item.js';
 import { packItems } from './packed-items.js';
 import { readItems } from './read-items.js';
@@ -13,19 +17,17 @@ const MAX_DEPTH = 500;
 /** Of more items the first ones are found by their id. */
 const MAX_PLACES = 5_000;
 const STEP_ITEMS = 1_000;
+const SMALL_BYTES = 65_536;
 
 /**
  * A response as its rows. Output items stand apart from the rest of the answer, because a chain needs those and no echo of tools
  * and instructions.
  * @throws Error when the answer is no JSON object with an `output`, or its id is none
  */
-export function* encodeResponse(response: ResponseToKeep, key: Buffer): Steps<StoredResponse> {
+export function* encodeResponse(response: ResponseToKeep, key: SealingKeys): Steps<StoredResponse> {
   const { id, projectId, input } = response;
   if (!isKeepableId(id)) throw new Error('the id of a response cannot be kept');
-  const scan = yield* scanTopLevelInSteps(response.response, {
-    repeatedKeys: 'keep',
-    maxDepth: MAX_DEPTH,
-  });
+  const scan = yield* scanAnswer(response.response);
   const { before, output, after } = yield* takeApart(scan);
   const of = { input: yield* noteItems(input), output: yield* noteItems(output) };
   const seal = (part: 'input' | 'output' | 'frame', pieces: readonly Buffer[]): Steps<Buffer> =>
@@ -49,6 +51,12 @@ export function* encodeResponse(response: ResponseToKeep, key: Buffer): Steps<St
     output: yield* seal('output', yield* packItems(output)),
     frame: yield* seal('frame', yield* packItems(frame)),
   };
+}
+
+/** A small one at once, which costs half as much. */
+function* scanAnswer(json: Buffer): Steps<TopLevelMembers> {
+  const options = { repeatedKeys: 'keep', maxDepth: MAX_DEPTH } as const;
+  return json.length < SMALL_BYTES ? scanTopLevel(json, options) : yield* scanTopLevelInSteps(json, options);
 }
 
 interface Apart {

@@ -1,4 +1,8 @@
-import type { CommitCompanion, CompanionKind, CompanionSql } from '../../billing/commit-companion.js';
+import type {
+  CommitCompanion,
+  CompanionKind,
+  CompanionSql,
+} from '../../billing/metering/commit-companion.js';
 import { ResponsesOfDay, valuesOf, type RowToInsert } from './insert-responses.js';
 
 /** Larger ones are written beside the commit: they must not hold up the bills of others. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../../auth/caller.js';
+import { NO_ALIASES, UNBOUND_KEY, type Caller } from '../../auth/caller.js';
 import { mayKeep } from './may-keep.js';
 
 const caller = (responseStorage: boolean, zeroRetention: boolean): Caller => ({
@@ -13,10 +13,13 @@ const caller = (responseStorage: boolean, zeroRetention: boolean): Caller => ({
     chineseModels: true,
     responseStorage,
   },
+  aliases: NO_ALIASES,
   traceContent: 'keep',
+  contentPolicy: undefined,
   payAsYouGo: false,
   zeroRetention,
   rateLimits: {},
+  ...UNBOUND_KEY,
 });
 
 describe('mayKeep', () => {

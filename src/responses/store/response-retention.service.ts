@@ -11,10 +11,10 @@ import { StoredResponsesRepository } from './stored-responses.repository.js';
 @Injectable()
 export class ResponseRetention {
   constructor(
-    @Inject(ResponsePartitions) private readonly partitions: ResponsePartitions,
-    @Inject(StoredResponsesRepository) private readonly repository: StoredResponsesRepository,
+    private readonly partitions: ResponsePartitions,
+    private readonly repository: StoredResponsesRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {}
 
   /** @returns how many days went, and how many responses of who may have none kept */

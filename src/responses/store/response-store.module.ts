@@ -1,4 +1,4 @@
-import { Inject, Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import { BillingModule } from '../../billing/billing.module.js';
 import { SurfaceModule } from '../../surface/surface.module.js';
 import { ResponsePartitions } from './response-partitions.js';
@@ -22,10 +22,13 @@ import { StoredResponsesRepository } from './stored-responses.repository.js';
   exports: [ResponseStore, ResponseRetention],
 })
 export class ResponseStoreModule implements BeforeApplicationShutdown {
-  constructor(@Inject(ResponseWriter) private readonly writer: ResponseWriter) {}
+  constructor(private readonly store: ResponseStore) {}
 
-  /** What waits is written before the database connection goes. */
+  /**
+   * What waits is written before the database connection goes. Some of it waits for the commit of its call, which Metering drains:
+   * neither needs the other to be first.
+   */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.writer.drain();
+    await this.store.drain();
   }
 }

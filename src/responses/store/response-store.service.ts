@@ -36,10 +36,12 @@ export interface ShowOptions {
 export class ResponseStore {
   /** In which partition responses lie that were lately kept or gone on from, so that the next of the chain need not ask. */
   private readonly days = new LRUCache<string, number>({ max: REMEMBERED_DAYS });
+  /** What is being kept, for answers that are over too. */
+  private readonly pending = new Set<Promise<void>>();
 
   constructor(
-    @Inject(StoredResponsesRepository) private readonly repository: StoredResponsesRepository,
-    @Inject(ResponseWriter) private readonly writer: ResponseWriter,
+    private readonly repository: StoredResponsesRepository,
+    private readonly writer: ResponseWriter,
     @Inject(SECRETS) private readonly secrets: Secrets,
   ) {}
 
@@ -52,7 +54,14 @@ export class ResponseStore {
     const kept = this.write(response).catch((error: unknown) =>
       this.writer.notKept(response, 'unreadable', error),
     );
+    this.pending.add(kept);
+    void kept.then(() => this.pending.delete(kept));
     await atMost(PATIENCE_MS, kept);
+  }
+
+  /** Resolves when everything is kept or given up: before the database goes away. */
+  async drain(): Promise<void> {
+    while (this.pending.size > 0) await Promise.all(this.pending);
   }
 
   /**
@@ -126,6 +135,7 @@ export class ResponseStore {
     const { projectId, id, previousId } = response;
     const previousDay = previousId === undefined ? undefined : await this.dayOf(projectId, previousId);
     const row = await inPieces(encodeResponse(response, this.secrets.secretsKey));
+    response.onRead?.();
     this.days.set(`${projectId} ${id}`, row.day);
     // Assigned, not spread: a copy with a member added would make a hidden class for each response.
     await this.writer.write(Object.assign(row, { previousDay }));

@@ -15,6 +15,8 @@ export interface ResponseToKeep {
   readonly input: readonly KeptItem[];
   /** The response object, `encrypted_content` in it. */
   readonly response: Buffer;
+  /** Called when the bytes of `input` are not read any more; never, when they could not be read. */
+  readonly onRead?: () => void;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { reconnectPauseMs } from '../../database/reconnect-pause.js';
-import { Metering } from '../../billing/metering.service.js';
+import { Metering } from '../../billing/metering/metering.service.js';
 import { LOGGER } from '../../http/logger.js';
 import { Metrics } from '../../http/metrics.js';
+import { release } from '../../lib/large-memory.js';
 import type { RowToInsert } from './insert-responses.js';
 import { fitsInCommit, KeptResponse, KeptWithCommit } from './keep-with-commit.js';
 import { ResponsePartitions } from './response-partitions.js';
@@ -33,16 +34,16 @@ const NO_PARTITION = '23514';
 export class ResponseWriter {
   private waiting: Waiting[] = [];
   private waitingBytes = 0;
-  private writing: Promise<void> | undefined;
+  private isWriting = false;
   private failures = 0;
   private kind: KeptWithCommit | undefined;
 
   constructor(
-    @Inject(Metering) private readonly metering: Metering,
-    @Inject(StoredResponsesRepository) private readonly repository: StoredResponsesRepository,
-    @Inject(ResponsePartitions) private readonly partitions: ResponsePartitions,
+    private readonly metering: Metering,
+    private readonly repository: StoredResponsesRepository,
+    private readonly partitions: ResponsePartitions,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(Metrics) private readonly metrics: Metrics,
+    private readonly metrics: Metrics,
   ) {}
 
   /**
@@ -78,13 +79,8 @@ export class ResponseWriter {
     this.waitingBytes += bytes;
     return new Promise((done) => {
       this.waiting.push({ row, bytes, since: performance.now(), done });
-      this.writing ??= this.run();
+      if (!this.isWriting) void this.run();
     });
-  }
-
-  /** Resolves when nothing waits any more: before the database goes away. */
-  async drain(): Promise<void> {
-    while (this.writing !== undefined) await this.writing;
   }
 
   /** What is not kept is never lost in silence. */
@@ -101,12 +97,13 @@ export class ResponseWriter {
   }
 
   private async run(): Promise<void> {
+    this.isWriting = true;
     while (this.waiting.length > 0) {
       // Everything that ends in this turn of the event loop shares the statement.
       await new Promise((resolve) => setImmediate(resolve));
       await this.writeAll(this.takeNext());
     }
-    this.writing = undefined;
+    this.isWriting = false;
   }
 
   private takeNext(): Waiting[] {
@@ -123,6 +120,7 @@ export class ResponseWriter {
     try {
       await this.tryWrite(taken.map(({ row }) => row));
       this.failures = 0;
+      for (const { row } of taken) releaseParts(row);
       this.end(taken);
     } catch (error) {
       // One row that the database refuses must not take the others with it.
@@ -166,6 +164,11 @@ export class ResponseWriter {
       done();
     }
   }
+}
+
+/** The database has all of it: it is not read any more. */
+function releaseParts({ input, output, frame }: RowToInsert): void {
+  for (const part of [input, output, frame]) release(part);
 }
 
 function codeOf(error: unknown): string | undefined {

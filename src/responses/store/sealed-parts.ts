@@ -1,4 +1,4 @@
-import { openBytes } from '../../lib/secret-box.js';
+import { openBytes, type SealingKeys } from '../../lib/secret-box.js';
 import type { Steps } from '../../lib/steps.js';
 import type { ContextRow } from './context-rows.js';
 import type { KeptItem } from './kept-item.js';
@@ -8,7 +8,7 @@ import { ownerOf, type SealedPart } from './stored-response.js';
 /** Opens what rows hold. */
 export class SealedParts {
   constructor(
-    private readonly key: Buffer,
+    private readonly key: SealingKeys,
     private readonly projectId: string,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../auth/caller-of.js';
 import { pendingHeaders } from '../../http/pending-headers.js';
@@ -15,7 +15,7 @@ const ROUTE = { capBytes: 65_536, limit: 'decisions' } as const;
 /** What was answered and kept, under both names of the surface. */
 @Controller(['api/v1/route/responses', 'api/v1/openai/responses'])
 export class StoredResponsesController {
-  constructor(@Inject(ResponseStore) private readonly store: ResponseStore) {}
+  constructor(private readonly store: ResponseStore) {}
 
   @Get(':id')
   @InferenceRoute(ROUTE)

@@ -56,7 +56,7 @@ function DocumentStored(
     ApiResponse({ status: 200, schema }),
     ...errorResponses({
       ...refusals,
-      401: 'invalid_api_key',
+      401: 'invalid_api_key, key_disabled, key_expired',
       404: 'response_not_found',
       429: 'rate_limit_exceeded',
       503: 'database_unavailable',

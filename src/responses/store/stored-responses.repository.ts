@@ -1,6 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PoolClient, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
+import { queryWithLargeValues } from '../../database/large-values.js';
+import { withClient } from '../../database/with-client.js';
 import {
   FIND_CONTEXT,
   FIND_ONE,
@@ -19,11 +21,11 @@ const PURGED_AT_ONCE = 1_000;
 /** The tables of kept responses: written and read by SQL alone, on the driver's own connection, which knows named statements. */
 @Injectable()
 export class StoredResponsesRepository {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** All of them, or none. The partitions of their days must be there. */
   async insert(rows: readonly RowToInsert[]): Promise<void> {
-    await this.query(insertResponses(rows));
+    await this.withClient((client) => queryWithLargeValues(client, insertResponses(rows)));
   }
 
   /** Rows in no order. */
@@ -92,13 +94,11 @@ export class StoredResponsesRepository {
     }
   }
 
-  private async query<Row extends object>(config: QueryConfig): Promise<Row[]> {
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      const client = (await runner.connect()) as PoolClient;
-      return (await client.query<Row>(config)).rows;
-    } finally {
-      await runner.release();
-    }
+  private query<Row extends object>(config: QueryConfig): Promise<Row[]> {
+    return this.withClient(async (client) => (await client.query<Row>(config)).rows);
+  }
+
+  private withClient<T>(ask: (client: PoolClient) => Promise<T>): Promise<T> {
+    return withClient(this.dataSource, ask);
   }
 }

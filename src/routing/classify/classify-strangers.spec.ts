@@ -20,6 +20,7 @@ const PEOPLE: readonly (readonly [string, string])[] = [
   ['a mail and a word', 'Hi,\nyour table for four is booked for 19:30.\nTrattoria Nino\n\nscam?'],
   ['a German mail', 'Sehr geehrter Herr Ott,\n\nwir bitten um Rückruf.\n\nIhre Bank\n\nmuss ich das?'],
   ['labels', 'Situation: my flatmate never cleans\nTried: a rota\nQuestion: what now?'],
+  ['a form with a question', 'Name: Biscuit\nAge: 11 weeks\nIssue: bites ankles\nwhat do other people do'],
   ['points', 'Please fix:\n- headline shorter\n- picture on the right'],
   ['numbered points in Polish', 'Popraw:\n1. nagłówek krótszy\n2. zdjęcie po prawej'],
   [

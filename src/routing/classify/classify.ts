@@ -2,6 +2,7 @@ import type { ChatView } from '../../wire/openai/chat-view.js';
 import type { Classification } from './classification.js';
 import { judgeStructure } from './judge-structure.js';
 import { KindScorer } from './kind-scorer.js';
+import { asksAtTheEnd, isForm } from './is-form.js';
 import { isQuick } from './is-quick.js';
 import { isTypedInOneGo } from './is-typed-in-one-go.js';
 import { readShape, type RequestShape } from './request-shape.js';
@@ -11,8 +12,10 @@ const scorer = KindScorer.shipped();
 
 /** From here on a request counts as machine-shaped. */
 export const MACHINE_SCORE = 0.5;
-/** How much likelier a person is where one line says it all: as likely as not at a score of 0.8. */
+/** How much likelier a person is where one line or a form says it all: as likely as not at a score of 0.8. */
 const TYPED_ODDS = 4;
+/** How much likelier where a form ends with a question of its own. */
+const ASKED_ODDS = 16;
 
 /**
  * Whether a person or a program asks, and what for: spec "Routing concepts". Structure that leaves no doubt decides first;
@@ -31,7 +34,12 @@ export function classify(view: ChatView): Classification {
 
 function scoreOf(shape: RequestShape): number {
   const score = scorer.score(shape);
-  return isTypedInOneGo(shape) ? score / (score + TYPED_ODDS * (1 - score)) : score;
+  if (isForm(shape)) return againstOdds(score, asksAtTheEnd(shape) ? ASKED_ODDS : TYPED_ODDS);
+  return isTypedInOneGo(shape) ? againstOdds(score, TYPED_ODDS) : score;
+}
+
+function againstOdds(score: number, odds: number): number {
+  return score / (score + odds * (1 - score));
 }
 
 function explainScore(kind: Classification['kind'], score: number): string {

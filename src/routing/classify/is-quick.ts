@@ -1,9 +1,10 @@
 import type { TaskKind } from './classification.js';
+import { isForm } from './is-form.js';
 import { isOneLine } from './is-typed-in-one-go.js';
 import type { RequestShape } from './request-shape.js';
 
 /** Well above the threshold: what the Small tier serves should be machine-shaped beyond doubt. */
-const SURE = 0.75;
+const SURE = 0.82;
 /** Characters of an instruction that is a system prompt of its own, and of an ask under it. */
 const SHORT_INSTRUCTION = 500;
 const SHORT_INPUT = 1_000;
@@ -25,6 +26,7 @@ export function isQuick({ shape, task, score }: QuickInputs): boolean {
     !shape.toolsOffered &&
     !UNCLEAR.has(task) &&
     !isOneLine(shape) &&
+    !isForm(shape) &&
     isShort(shape) &&
     !CODE.test(shape.ask)
   );

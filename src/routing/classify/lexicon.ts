@@ -60,7 +60,20 @@ export function classesOf(word: string): number {
   return CLASSES_OF_WORD.get(word) ?? 0;
 }
 
-/** Words of scripts that write no spaces, to be looked for inside of longer runs. */
-export const UNSPACED_WORDS: readonly (readonly [string, number])[] = [...CLASSES_OF_WORD].filter(([word]) =>
-  /^[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+$/.test(word),
-);
+const WITHOUT_SPACES = /^[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+$/;
+/** Words of scripts that write no spaces, by their first character. */
+const UNSPACED_WORDS = new Map<number, (readonly [string, number])[]>();
+for (const [word, classes] of CLASSES_OF_WORD) {
+  if (!WITHOUT_SPACES.test(word)) continue;
+  const first = word.charCodeAt(0);
+  UNSPACED_WORDS.set(first, [...(UNSPACED_WORDS.get(first) ?? []), [word, classes]]);
+}
+
+/** The classes of all words that stand in a run without spaces. */
+export function classesWithin(run: string): number {
+  let classes = 0;
+  for (let start = 0; start < run.length; start += 1)
+    for (const [word, ofWord] of UNSPACED_WORDS.get(run.charCodeAt(start)) ?? [])
+      if (run.startsWith(word, start)) classes |= ofWord;
+  return classes;
+}

@@ -1,7 +1,7 @@
 import type { FeatureBag } from '../linear-model/feature-bag.js';
 import { featureSeed, hashFeature } from '../linear-model/hash-feature.js';
 import { readLayout } from './layout.js';
-import { UNSPACED_WORDS, WORD_CLASSES, classesOf } from './lexicon.js';
+import { WORD_CLASSES, classesOf, classesWithin } from './lexicon.js';
 import type { RequestShape } from './request-shape.js';
 import { DATA_MARK } from './task-frame.js';
 import { MARKERS } from './task-markers.js';
@@ -110,12 +110,6 @@ function markWords(bag: FeatureBag, where: keyof typeof WORD_BUCKETS, tokens: re
   const ofPlace = WORD_BUCKETS[where];
   for (let index = 0; index < ofPlace.length; index += 1)
     bag.mark(ofPlace[index]?.[Math.min(counts[index] ?? 0, MANY)] ?? 0);
-}
-
-function classesWithin(run: Token): number {
-  let classes = 0;
-  for (const [word, ofWord] of UNSPACED_WORDS) if (run.includes(word)) classes |= ofWord;
-  return classes;
 }
 
 function markSteps(bag: FeatureBag, name: string, value: number, steps: readonly number[]): void {

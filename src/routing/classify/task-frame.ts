@@ -1,14 +1,10 @@
+import { isInstruction, LINE_TOKENS, readLines, type Line } from './frame-lines.js';
+import { dataStart, instructionTail, tailOfLabelled, tailStart } from './frame-parts.js';
+import { namesOpposites } from '../../lib/words/answer-options.js';
 import { maskEnclosed } from './mask-enclosed.js';
-import {
-  ACTION,
-  ADDRESS,
-  CONSTRAINT,
-  PERSONA,
-  POINTER,
-  SLOT,
-  taskWordsOf,
-} from '../../lib/words/task-words.js';
+import { ACTION, ADDRESS, CONSTRAINT, PERSONA, POINTER, taskWordsOf } from '../../lib/words/task-words.js';
 import { tokenize } from '../../lib/words/tokens.js';
+import { findAtWordStart } from '../../lib/words/word-start.js';
 
 /** Stands for data that was left out. */
 export const DATA_MARK = '▢';
@@ -16,12 +12,7 @@ export const DATA_MARK = '▢';
 /** Of a longer ask its beginning and end are read. */
 const HEAD = 1_600;
 const TAIL = 600;
-const MOST_LINES = 60;
-/** Tokens of a line that are looked at: an instruction says what it wants early. */
-const LINE_TOKENS = 60;
 const SYSTEM_TOKENS = 160;
-/** An instruction behind the data is not longer. */
-const LONGEST_TAIL = 240;
 /** An instruction in one line with its data, up to the colon. */
 const LONGEST_INLINE = 160;
 
@@ -52,29 +43,24 @@ function takeFrame(ask: string, system: string): TaskFrame {
   return { text: isTaskPrompt(system) ? DATA_MARK : text, hasInstruction: false };
 }
 
-/** Whether a text says what to do with an input. */
-export function isInstruction(kinds: number): boolean {
-  return (kinds & ACTION) !== 0 && (kinds & (CONSTRAINT | POINTER)) !== 0;
-}
-
 /** A system prompt that is the instruction for an input, not one of somebody who talks with people. */
 function isTaskPrompt(system: string): boolean {
   if (system === '') return false;
   const kinds = taskWordsOf(tokenize(system, SYSTEM_TOKENS));
   if ((kinds & PERSONA) !== 0) return false;
   const head = system.slice(0, HEAD);
-  if (SERVICE.test(head)) return true;
+  if (findAtWordStart(SERVICE, head) >= 0) return true;
   if ((kinds & ACTION) === 0) return false;
-  if ((kinds & POINTER) !== 0 || ONE_OF.test(head)) return true;
+  if ((kinds & POINTER) !== 0 || findAtWordStart(ONE_OF, head) >= 0) return true;
   return (kinds & CONSTRAINT) !== 0 && (kinds & ADDRESS) === 0;
 }
 
-/** `You are a moderation service`: what it is for is what it does with an input. */
+/** `You are a moderation service`, `a spam filter`: what it is for is what it does with an input. */
 const SERVICE =
-  /(?<!\p{L})(?:extract|classif|translat|summari|moderat|annotat|pars|label|tagg|rout|triag|normali|detect|rewrit|correct|conver|scor|rank|match|redact|anonymi)\p{L}*[ -](?:service|engine|system|model|function|component|tool|pipeline|api|step|module|backend)(?!\p{L})/iu;
+  /((?:extract|classif|translat|summari|moderat|annotat|pars|label|tagg|rout|triag|normali|detect|rewrit|correct|conver|scor|rank|match|redact|anonymi)\p{L}*[ -](?:service|engine|system|model|function|component|tool|pipeline|api|step|module|backend)|you are an? (?:\p{L}{2,20}[ -]){1,2}(?:filter|detector|classifier|tagger|extractor|parser))(?!\p{L})/giu;
 /** `Reply with one of: billing, login, other.` */
 const ONE_OF =
-  /(?<!\p{L})(?:one of|exactly one|eine? von|eines von|eine der|un de|una de|un des|uno de|uma de|jedn[uoáy] z|jedn[ąym]+ z|одн[уиой]+ из)(?!\p{L})[^.\n]{0,40}[:：]/iu;
+  /((?:one of|exactly one|eine? von|eines von|eine der|un de|una de|un des|uno de|uma de|jedn[uoáy] z|jedn[ąym]+ z|одн[уиой]+ из)(?!\p{L})[^.\n]{0,40}[:：])/giu;
 
 /** A last line that is a label without its value. */
 const WAITING_LABEL = /\n[^\n(]{1,40}(?:\([^()\n]{1,80}\)\s?)?(?:[:：]|->|→|=>)\s*$/;
@@ -89,28 +75,20 @@ function bounded(ask: string): string {
   return ask.length <= HEAD + TAIL ? ask : `${ask.slice(0, HEAD)}\n${ask.slice(-TAIL)}`;
 }
 
-interface Line {
-  readonly text: string;
-  readonly blankBefore: boolean;
-  readonly label: Label | undefined;
-}
-
-interface Label {
-  /** With its colon. */
-  readonly text: string;
-  /** It names an input: what follows is data. */
-  readonly isSlot: boolean;
-  readonly isBare: boolean;
-}
-
 /** Undefined where no instruction is found. */
 function frameOfText(text: string): string | undefined {
   const lines = readLines(text);
-  const start = dataStart(lines);
-  if (start !== undefined) return framed(lines, start, tailStart(lines, start));
-  const tail = instructionTail(lines);
+  const data = dataStart(lines);
+  if (data !== undefined) {
+    // An order that names neither an input nor how to answer may be the input of one that stands below.
+    const below = data.isSure ? undefined : instructionTail(lines);
+    return below !== undefined && below >= data.start
+      ? framed(lines, 0, below)
+      : framed(lines, data.start, tailStart(lines, data.start));
+  }
+  const tail = instructionTail(lines) ?? tailOfLabelled(lines);
   if (tail !== undefined) return framed(lines, 0, tail);
-  return waitingFrame(lines) ?? inlineFrame(text);
+  return waitingFrame(lines) ?? inlineFrame(text) ?? quotedFrame(text);
 }
 
 /** Labelled inputs before a label that waits for the answer: a template, whatever its first line says. */
@@ -119,104 +97,6 @@ function waitingFrame(lines: readonly Line[]): string | undefined {
   if (tail === lines.length) return undefined;
   const start = lines.findIndex(({ label }) => label?.isSlot === true && !label.isBare);
   return start < 0 || start >= tail ? undefined : framed(lines, start, tail);
-}
-
-function readLines(text: string): Line[] {
-  const lines: Line[] = [];
-  let blankBefore = false;
-  for (const raw of text.split('\n')) {
-    const line = raw.trim();
-    if (line === '') {
-      blankBefore = true;
-      continue;
-    }
-    lines.push({ text: line, blankBefore, label: readLabel(line) });
-    blankBefore = false;
-    if (lines.length === MOST_LINES) break;
-  }
-  return lines;
-}
-
-/** `Text:`, `**Text**:`, and with what may be answered: `Label (yes, no):`. */
-const LABEL =
-  /^(?:#{1,4} |\*\*|\[)?([\p{L}_][\p{L}\p{N}_'’ -]{0,30})(?:\([^()\n]{1,80}\)\s?)?(?:\*\*|\])?[:：](?:\s|$|(?=\P{P}))/u;
-const LABEL_READ = 130;
-const HEADING = /^#{1,4} [^\n]{1,40}$/;
-
-function readLabel(line: string): Label | undefined {
-  if (HEADING.test(line)) return { text: line, isSlot: namesInput(line), isBare: true };
-  const match = LABEL.exec(line.slice(0, LABEL_READ));
-  if (match === null) return undefined;
-  const [text, name = ''] = match;
-  return {
-    text: text.trimEnd(),
-    isSlot: namesInput(name),
-    isBare: text.trimEnd().length === line.length,
-  };
-}
-
-function namesInput(label: string): boolean {
-  return (taskWordsOf(tokenize(label, 8)) & (POINTER | SLOT)) !== 0;
-}
-
-/** Where the data of an instruction begins that stands before it. */
-function dataStart(lines: readonly Line[]): number | undefined {
-  let kinds = 0;
-  let begun = false;
-  for (const [index, line] of lines.entries()) {
-    const { label, text } = line;
-    const own = taskWordsOf(tokenize(text, LINE_TOKENS));
-    if (begun) {
-      if (label?.isSlot === true || !continuesInstruction(line, own)) return index;
-    }
-    kinds |= own;
-    begun ||= isInstruction(kinds) || (index === 0 && beginsWithAction(text));
-    if (!begun && label?.isSlot === true) return undefined;
-  }
-  return undefined;
-}
-
-const ANY = ACTION | CONSTRAINT;
-const ITEM = /^(?:[-*•]|\d{1,2}[.)])\s/;
-
-/** Points, settings and further sentences of an instruction. */
-function continuesInstruction({ text, label, blankBefore }: Line, kinds: number): boolean {
-  if (ITEM.test(text)) return !blankBefore || isInstruction(kinds);
-  if (label !== undefined)
-    return (taskWordsOf(tokenize(label.text, 8)) & (blankBefore ? CONSTRAINT : ANY)) !== 0;
-  return !blankBefore && isInstruction(kinds);
-}
-
-const SHORT_ORDER = 120;
-
-/** `Translate to German`, with nothing else on its line. */
-function beginsWithAction(text: string): boolean {
-  if (text.length > SHORT_ORDER) return false;
-  return (taskWordsOf(tokenize(text, 2)) & ACTION) !== 0;
-}
-
-/** The first line of what stands behind the data: labels that wait for the answer. */
-function tailStart(lines: readonly Line[], from: number): number {
-  let start = lines.length;
-  while (start > from + 1 && lines[start - 1]?.label?.isBare === true) start -= 1;
-  return start;
-}
-
-/** The first line of an instruction behind the data, with its labels; undefined where there is none. */
-function instructionTail(lines: readonly Line[]): number | undefined {
-  let start = tailStart(lines, 0);
-  let kinds = 0;
-  let length = 0;
-  while (start > 1) {
-    const line = lines[start - 1];
-    if (line === undefined) return undefined;
-    length += line.text.length;
-    if (length > LONGEST_TAIL) return undefined;
-    kinds |= taskWordsOf(tokenize(line.text, LINE_TOKENS));
-    start -= 1;
-    if (line.blankBefore) return isInstruction(kinds) ? start : undefined;
-  }
-  return undefined;
 }
 
 /** The lines before the data, the data's labels, the lines behind it. */
@@ -238,4 +118,16 @@ function inlineFrame(text: string): string | undefined {
   const head = text.slice(0, match.index + 1);
   if (!isInstruction(taskWordsOf(tokenize(head, LINE_TOKENS)))) return undefined;
   return `${head} ${DATA_MARK}`;
+}
+
+/** What stands between quotation marks, in the languages most requests come in. */
+const QUOTED = /["“„][^"“”„\n]{1,1600}["“”]|«[^«»\n]{1,1600}»|「[^「」\n]{1,1600}」/g;
+const LONGEST_AROUND = 400;
+
+/** `Dada la frase "…", ¿es cierta la frase "…"? Responde sí o no.`: what is quoted, where the rest says what to do with it. */
+function quotedFrame(text: string): string | undefined {
+  const rest = text.replace(QUOTED, (quoted) => `${quoted.slice(0, 1)}${DATA_MARK}${quoted.slice(-1)}`);
+  if (rest === text || rest.length > LONGEST_AROUND) return undefined;
+  const kinds = taskWordsOf(tokenize(rest, LINE_TOKENS)) | (namesOpposites(rest) ? CONSTRAINT : 0);
+  return isInstruction(kinds) ? rest : undefined;
 }

@@ -1,4 +1,5 @@
 import { endsInLabel } from './task-frame.js';
+import { offersAnswers } from '../../lib/words/answer-options.js';
 import { ACTION, CONSTRAINT, POINTER, taskWordsOf } from '../../lib/words/task-words.js';
 import type { ScopeTokens } from './text-features.js';
 
@@ -13,10 +14,6 @@ export const MARKERS = 16;
  */
 export function taskMarkersOf({ system, head, tail }: ScopeTokens, frame: string): number {
   const words = taskWordsOf(system) | taskWordsOf(head) | taskWordsOf(tail);
-  const answers = ANSWERS.test(frame) ? CONSTRAINT : 0;
+  const answers = offersAnswers(frame) ? CONSTRAINT : 0;
   return (words & (ACTION | CONSTRAINT | POINTER)) | answers | (endsInLabel(frame) ? WAITING : 0);
 }
-
-/** What may be answered, said behind a question: `yes/no`, `True or False?`, `(billing, login, other)?`. */
-const ANSWERS =
-  /(?<!\p{L})(?:yes|true|ja|sí|oui|tak|ano|да|correct|supported|relevant)(?:, | ?\/ ?| or | oder | ou | o | czy | nebo | или )(?:no|false|nein|non|nie|ne|нет|incorrect|not)(?!\p{L})|\([^()\n,/|]{1,30}(?:(?:, ?| ?[/|] ?)[^()\n,/|]{1,30}){2,8}\) ?[?:：]/iu;

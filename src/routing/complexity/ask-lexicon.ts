@@ -7,7 +7,8 @@ import { WordLexicon, type WordClasses } from '../../lib/words/word-lexicon.js';
 const WORDS = {
   proof: `prove proof proves disprove theorem lemma corollary induction derive derivation beweis* widerleg* herleit*
     demuestr* demostr* teorema démontr* prouve* théorème dimostr* provar demonstre bewijs* stelling докаж* доказ* теорем* выведи
-    udowodn* dowód twierdzeni* kanıtla* ispatla* bevisa bevis dokaž* dokážeme sporem wykaż udowodnij доведи bizonyít* todista* demonstrați buktikan chứng أثبت برهن सिद्ध toon påvisa zeige show 证明 證明 定理 推导 証明 示せ 증명 보이시오 보여라`,
+    udowodn* dowód twierdzeni* kanıtla* ispatla* bevisa bevis dokaž* dokážeme sporem wykaż udowodnij доведи bizonyít* todista* demonstrați buktikan chứng أثبت برهن सिद्ध påvisa
+    доведіть dokažte dokážte dokáž* dokaži dokažite igazold bizonyítsd αποδείξτε αποδείξετε αποδείξε הוכח הוכיחו ثابت pruebe pruébese godtgør godtgjør 示せ 示しなさい 보이시오 보여라 증명하 证明 證明 定理 推导 証明 示せ 증명 보이시오 보여라`,
   math: `integral integrals derivative equation equations polynomial matrix matrices eigenvalue* eigenvector* determinant modulo divisor
     divisible divisibility prime primes integer integers coefficient* probability variance expectation theorem group groups ring field
     isomorphi* homomorphi* subgroup* abelian finite infinite convergen* limit function functions sequence series vector vectors

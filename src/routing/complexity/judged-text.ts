@@ -3,6 +3,7 @@ import type { Classification } from '../classify/classification.js';
 import { lastAsk } from '../classify/request-shape.js';
 import { systemTextOf } from '../classify/system-text.js';
 import { DATA_MARK, readFrame } from '../classify/task-frame.js';
+import { findAtWordStart } from '../../lib/words/word-start.js';
 import { bounded } from './read-ask.js';
 import { withoutFormat } from './without-format.js';
 
@@ -29,13 +30,13 @@ const READ = 2_000;
 /** Options to choose from, a fence, code from the first line on: what stands there is no data but the exercise. */
 const EXERCISE =
   /```|^\s*(?:def|from|import|class|function|#include)\b|(?:\n[ \t]{0,8}\(?[A-J][.):][ \t]+[^\n]*){3}/;
-/** Where a question or a problem is the input, it is what is hard or easy. */
+/** Where a question or a problem is the input, it is what is hard or easy: when it is to be solved, or named by its label. */
 const SOLVING =
-  /(?<!\p{L})(?:answer (?:the|this|each|these|following)|questions?|solve|problems?|puzzles?|riddles?|exercise|calculat|comput|frage|aufgabe|löse|berechne|question|problème|résou|pregunta|problema|resuelv|domanda|risolv|pergunta|resolva|otázk|příklad|vyřeš|pytani|zadani|rozwiąż|вопрос|задач|реши|fråga|vraag|soru)|问题|题目|解答|計算|问|問題|解け|質問|문제|질문/iu;
+  /(answer (?:the|this|each|these|following)|solve|calculat|comput|löse|berechne|beantwort|résou|répond|resuelv|respond[ae]|risolv|rispond|resolva|vyřeš|odpověz|rozwiąż|odpowiedz|реши|ответ|svara|beantwoord|(?:the |this |following )+(?:questions?|problems?|puzzles?|riddles?|exercises?))|(?:questions?|problems?|puzzles?|riddles?|exercises?|frage|aufgabe|problème|pregunta|problema|domanda|pergunta|otázka|příklad|pytanie|zadanie|вопрос|задача|fråga|vraag|soru)(?: \d+)? ?[:：] ?▢|问题|题目|解答|計算|问|問題|解け|質問|문제|질문/giu;
 /** These say themselves how hard it is, whatever stands below. */
 const OF_ITSELF =
-  /(?<!\p{L})(?:classif|categor|label|sentiment|intent|translat|summar|extract|rewrit|prove|proof|detect|identif)/iu;
+  /(classif|categor|label|sentiment|intent|translat|summar|extract|rewrit|prove|proof|detect|identif|whether|span|passage|context|paragraph|article)/giu;
 
 function asksToSolve(frame: string): boolean {
-  return SOLVING.test(frame) && !OF_ITSELF.test(frame);
+  return findAtWordStart(SOLVING, frame) >= 0 && findAtWordStart(OF_ITSELF, frame) < 0;
 }

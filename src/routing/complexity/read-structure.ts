@@ -1,5 +1,6 @@
 import type { Token } from '../../lib/words/tokens.js';
 import { ASK_WORD_CLASSES, askClassesOf } from './ask-lexicon.js';
+import { showsThat } from './shows-that.js';
 import { countSigns, type Signs } from './count-signs.js';
 import type { Ask } from './read-ask.js';
 
@@ -108,19 +109,21 @@ interface Words {
 function countWords(tokens: readonly Token[]): Words {
   const classes = ASK_WORD_CLASSES.map(() => 0);
   const words: Words = { count: 0, letters: 0, long: 0, single: 0, distinct: new Set(), classes };
-  for (const token of tokens) {
+  for (const [place, token] of tokens.entries()) {
     if (!isWord(token)) continue;
     words.distinct.add(token);
     words.count += 1;
     words.letters += token.length;
     if (token.length >= LONG_WORD) words.long += 1;
     if (token.length === 1 && token !== 'a' && token !== 'i') words.single += 1;
-    let bits = askClassesOf(token);
+    let bits = askClassesOf(token) | (showsThat(tokens, place) ? PROOF : 0);
     for (let index = 0; bits !== 0; index += 1, bits >>= 1)
       if ((bits & 1) === 1) classes[index] = (classes[index] ?? 0) + 1;
   }
   return words;
 }
+
+const PROOF = 1 << ASK_WORD_CLASSES.indexOf('proof');
 
 function isWord(token: Token): boolean {
   const code = token.charCodeAt(0);

@@ -8,7 +8,10 @@ import type { RequestNeeds } from './request-needs.js';
 
 /** The router that a question goes to, with its tiers at this moment. */
 export interface RouterInForce {
-  readonly router: Pick<Router, 'name' | 'anchorModel' | 'threshold' | 'recordThreshold'> & {
+  readonly router: Pick<
+    Router,
+    'name' | 'anchorModel' | 'threshold' | 'recordThreshold' | 'outageFallback'
+  > & {
     readonly id: string | undefined;
     /** Present while the router is not there. */
     readonly toCreate?: AnchorRequest;

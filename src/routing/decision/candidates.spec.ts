@@ -32,6 +32,7 @@ const OPEN: CandidateRules = {
   parse,
   priceOf,
   chineseModels: true,
+  models: undefined,
   retention: { zeroRetention: false, agreed: new Set() },
   configured: new Set(['provider_a', 'provider_b', 'marketplace', 'hosted']),
   named: undefined,

@@ -1,6 +1,7 @@
 import type { UpstreamId } from '../../catalog/catalog-model.js';
 import type { ParsedModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
 import type { PicoUsd } from '../../lib/money.js';
+import { isOnList, type ModelList } from '../../projects/model-list.js';
 import { isModelAllowed } from '../../projects/is-model-allowed.js';
 import { isRetentionAllowed, type RetentionPolicy } from '../../projects/is-retention-allowed.js';
 import { anchorIdOf, isDearer, TIERS, type ComparedPrices, type TierModels } from '../router-rules.js';
@@ -11,6 +12,8 @@ import { fitsComfortably, whyUnable, type Lack, type RequestNeeds } from './requ
 export interface ModelPolicy {
   readonly parse: (id: string) => ParsedModelId;
   readonly chineseModels: boolean;
+  /** Of the key that asks. */
+  readonly models: ModelList | undefined;
   readonly retention: RetentionPolicy;
   /** Upstreams with an account. */
   readonly configured: ReadonlySet<UpstreamId>;
@@ -33,6 +36,8 @@ export interface Candidates {
   readonly allowed: Tiers<ServableModelId>;
   /** The model that an anchored router is named for: what it cannot take, its provider says. */
   readonly anchor: ServableModelId | undefined;
+  /** Whether one would be there, but for the list of the key. */
+  readonly lacksListed: boolean;
   /** Why models were left out. */
   readonly reasons: readonly string[];
   /** The field that the first of them could not serve. */
@@ -46,12 +51,18 @@ export function findCandidates(tiers: TierModels, rules: CandidateRules): Candid
   const allowed: Partial<Record<TierName, ServableModelId>> = {};
   const able: Partial<Record<TierName, ServableModelId>> = {};
   const lacks: Lack[] = [];
+  let lacksListed = false;
   for (const tier of TIERS) {
     const id = tiers[tier];
     if (id === undefined) continue;
     const judged = judgeModel(id, rules);
     if (typeof judged === 'string') {
       reasons.push(`${id} ${judged}.`);
+      continue;
+    }
+    if (!isOnList(rules.models, judged)) {
+      lacksListed = true;
+      reasons.push(`${id} is not among the models of this API key.`);
       continue;
     }
     const candidate = spelledAsNamed(judged, rules.named);
@@ -76,6 +87,7 @@ export function findCandidates(tiers: TierModels, rules: CandidateRules): Candid
     tiers: roomy,
     allowed,
     anchor: anchorModel === undefined ? undefined : allowed.big,
+    lacksListed,
     reasons,
     lackingField: lacks[0]?.field,
   };
@@ -84,8 +96,11 @@ export function findCandidates(tiers: TierModels, rules: CandidateRules): Candid
 /** The end of a sentence that begins with a model's id. */
 export const NO_ACCOUNT = 'runs at a provider that this gateway has no account with';
 
-/** The model behind an id, or why policy keeps it from serving: the end of a sentence that begins with the id. */
-export function judgeModel(id: string, policy: Omit<ModelPolicy, 'configured'>): ServableModelId | string {
+/** The model behind an id, or why the project's policy keeps it from serving: the end of a sentence that begins with the id. */
+export function judgeModel(
+  id: string,
+  policy: Pick<ModelPolicy, 'parse' | 'chineseModels' | 'retention'>,
+): ServableModelId | string {
   const parsed = policy.parse(id);
   if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return 'is no longer offered';
   if (!isModelAllowed({ chineseLab: parsed.chineseLab, chineseModels: policy.chineseModels }))
@@ -105,7 +120,7 @@ export function findBesideTiers(
   { tiers }: Candidates,
 ): ServableModelId | undefined {
   const judged = judgeModel(id, rules);
-  if (typeof judged === 'string') return undefined;
+  if (typeof judged === 'string' || !isOnList(rules.models, judged)) return undefined;
   const candidate = spelledAsNamed(judged, rules.named);
   if (!rules.configured.has(candidate.upstream) || !isUnderCeiling(candidate, rules)) return undefined;
   if (whyUnable(candidate, rules.needs) !== undefined) return undefined;
@@ -159,6 +174,20 @@ export function fallbacksBeside(
     (candidate, index) => others.findIndex(({ publicId }) => publicId === candidate.publicId) === index,
   );
   return once.sort((one, other) => compare(priceOf(one), priceOf(other)));
+}
+
+/** The router's other models, from Big to Small: where a call goes on when its provider fails. */
+export function detoursBeside(
+  tiers: Tiers<ServableModelId>,
+  chosen: ServableModelId,
+): readonly ServableModelId[] {
+  const detours: ServableModelId[] = [];
+  for (const tier of TIERS) {
+    const candidate = tiers[tier];
+    if (candidate === undefined || candidate.publicId === chosen.publicId) continue;
+    if (!detours.some(({ publicId }) => publicId === candidate.publicId)) detours.push(candidate);
+  }
+  return detours;
 }
 
 /** The same model: dated ids share their catalogue entry. */

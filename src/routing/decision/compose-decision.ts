@@ -3,7 +3,7 @@ import type { ServableModelId } from '../../catalog/parsed-model-id.js';
 import { newId } from '../../lib/ids.js';
 import { thresholdInForce, type ThresholdInForce } from '../threshold-in-force.js';
 import type { Asked, RouterInForce } from './asked.js';
-import { fallbacksBeside, isSameModel, type Candidates } from './candidates.js';
+import { detoursBeside, fallbacksBeside, isSameModel, type Candidates } from './candidates.js';
 import type { TierChoice } from './choose-tier.js';
 import type { Decision, RouteQuestion } from './decision.js';
 import { isThinkingTurnedOff } from './plan-thinking.js';
@@ -30,7 +30,7 @@ export function composeDecision(
 ): Decision {
   const { caller, question } = asked;
   const { named } = inForce;
-  const { id, name, anchorModel, toCreate } = inForce.router;
+  const { id, name, anchorModel, toCreate, outageFallback } = inForce.router;
   const { candidate, tier } = choice;
   const callerChose =
     !caller.permissions.smartRouting || (named !== undefined && isSameModel(candidate, named));
@@ -50,6 +50,10 @@ export function composeDecision(
     cascadeFirst: cascadeFirst(candidates, choice, mayCascade),
     session: undefined,
     fallbacks: callerChose ? [] : others,
+    detours:
+      outageFallback && caller.permissions.smartRouting
+        ? detoursBeside(candidates.tiers, candidate)
+        : NO_DETOURS,
     considered: [candidate, ...others],
     reasons: [
       choice.reason,
@@ -59,6 +63,8 @@ export function composeDecision(
     ],
   };
 }
+
+const NO_DETOURS: readonly ServableModelId[] = [];
 
 /** Each member by its name: a copy by spread would cost every call a hidden class. */
 export function thresholdOf(

@@ -6,6 +6,7 @@ import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-
 import type { LocalModelId, ParsedModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
+import { NoListedModelError } from '../../projects/model-list.js';
 import { EndpointDirectory } from '../../endpoints/endpoint-directory.service.js';
 import { LOGGER } from '../../http/logger.js';
 import { andThen } from '../../lib/and-then.js';
@@ -43,12 +44,12 @@ export class DecisionService {
   private readonly prefixes: IdPrefixes;
 
   constructor(
-    @Inject(ServableModels) private readonly models: ServableModels,
-    @Inject(RouterDirectory) private readonly routers: RouterDirectory,
-    @Inject(AnchoredRouters) private readonly anchored: AnchoredRouters,
-    @Inject(EndpointDirectory) private readonly endpoints: EndpointDirectory,
-    @Inject(SessionPins) private readonly pins: SessionPins,
-    @Inject(RequestJudge) private readonly judge: RequestJudge,
+    private readonly models: ServableModels,
+    private readonly routers: RouterDirectory,
+    private readonly anchored: AnchoredRouters,
+    private readonly endpoints: EndpointDirectory,
+    private readonly pins: SessionPins,
+    private readonly judge: RequestJudge,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) { idPrefixA, idPrefixB }: Settings,
   ) {
@@ -62,7 +63,7 @@ export class DecisionService {
    */
   decide(caller: Caller, question: RouteQuestion): RouteOutcome | Promise<RouteOutcome> {
     const { surface } = question;
-    const parsed = this.models.parserOf(surface)(question.modelText);
+    const parsed = this.models.read(question.modelText, caller, surface);
     this.models.refuseForbidden(parsed, caller);
     if (question.refusal !== undefined && parsed.kind !== 'local') throw question.refusal;
     if (surface === 'responses') refuseOtherProviders(parsed, question);
@@ -99,7 +100,7 @@ export class DecisionService {
     const question: RouteQuestion = { ...asked, sessionId: undefined, preview: true };
     if (question.refusal !== undefined) throw question.refusal;
     const matter: Asked = { caller, question, needs: needsOf(question) };
-    const written = this.models.parserOf(question.surface)(question.modelText);
+    const written = this.models.read(question.modelText, caller, question.surface);
     const outcome = await this.previewThrough(matter, written, router);
     return withPathOf(written, router, outcome);
   }
@@ -169,6 +170,7 @@ export class DecisionService {
       cascadeFirst: undefined,
       session: undefined,
       fallbacks: [],
+      detours: [],
       considered: [named],
       reasons: ['Smart routing is off: the named model serves.', ...reasons],
     };
@@ -180,8 +182,7 @@ export class DecisionService {
     const needs = { ...asked.needs, maxTokens: undefined };
     const candidates = findCandidates(inForce.tiers, this.rulesFor({ ...asked, needs }, inForce));
     const choice = chooseDefault(candidates.allowed);
-    if (choice === undefined)
-      return { kind: 'unconfigured', error: new RouterUnconfiguredError(router.name) };
+    if (choice === undefined) return unconfigured(router.name, candidates);
     const lack = whyUnable(choice.candidate, needs);
     if (lack !== undefined)
       throw new NoCapableModelError(router.name, {
@@ -197,8 +198,7 @@ export class DecisionService {
     const { caller, question } = asked;
     const rules = this.rulesFor(asked, inForce);
     const candidates = findCandidates(inForce.tiers, rules);
-    if (Object.keys(candidates.allowed).length === 0)
-      return { kind: 'unconfigured', error: new RouterUnconfiguredError(inForce.router.name) };
+    if (Object.keys(candidates.allowed).length === 0) return unconfigured(inForce.router.name, candidates);
     if (Object.keys(candidates.tiers).length === 0 && candidates.anchor === undefined)
       throw noCapableModel(inForce, candidates);
     return andThen(this.createdBefore(asked, inForce), (router) =>
@@ -215,10 +215,14 @@ export class DecisionService {
   }
 
   private rulesFor({ caller, needs, question }: Asked, { router, named }: RouterInForce): CandidateRules {
-    const { parse, chineseModels, retention, configured } = this.models.policyOf(caller, question.surface);
+    const { parse, chineseModels, models, retention, configured } = this.models.policyOf(
+      caller,
+      question.surface,
+    );
     return {
       parse,
       chineseModels,
+      models,
       retention,
       configured,
       named,
@@ -351,13 +355,26 @@ interface Matter {
   readonly judgement: Judgement;
 }
 
+/** @throws NoListedModelError (403) when it is for the list of the key */
+function unconfigured(routerName: string, { lacksListed }: Candidates): RouteOutcome {
+  if (lacksListed) throw new NoListedModelError(routerName);
+  return { kind: 'unconfigured', error: new RouterUnconfiguredError(routerName) };
+}
+
 function noCapableModel(
   { router }: RouterInForce,
-  { reasons, lackingField }: Candidates,
-): NoCapableModelError {
+  { reasons, lackingField, lacksListed }: Candidates,
+): NoCapableModelError | NoListedModelError {
+  if (lacksListed) return new NoListedModelError(router.name);
   return new NoCapableModelError(router.name, { reasons, field: lackingField });
 }
 
 /** A pin can be released and taken anew by others while we look; after a few turns the request is served without one. */
 const MAX_PIN_TURNS = 3;
-const NEW_ANCHORED = { id: undefined, tiers: {}, threshold: undefined, recordThreshold: undefined } as const;
+const NEW_ANCHORED = {
+  id: undefined,
+  tiers: {},
+  threshold: undefined,
+  recordThreshold: undefined,
+  outageFallback: false,
+} as const;

@@ -79,6 +79,8 @@ export interface Decision {
   readonly session: { readonly id: string; readonly pinnedUntil: Date } | undefined;
   /** Other models of the router for an answer that was filtered away, cheapest first; none where the caller chose the model. */
   readonly fallbacks: readonly ServableModelId[];
+  /** Where the call may go on when the provider of the candidate fails, in order. */
+  readonly detours: readonly ServableModelId[];
   /** The models of the router that could serve the request: the chosen one, and the others, cheapest first. */
   readonly considered: readonly ServableModelId[];
   /** Plain words, for people. */

@@ -5,6 +5,7 @@ import type { CatalogModel } from '../../catalog/catalog-model.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { LOGGER } from '../../http/logger.js';
+import { isOnList } from '../../projects/model-list.js';
 import { isModelAllowed } from '../../projects/is-model-allowed.js';
 import { isRetentionAllowed } from '../../projects/is-retention-allowed.js';
 import { TaskGroups, type RecognizedGroup } from '../../records/groups/task-groups.service.js';
@@ -28,8 +29,8 @@ export interface Judgement {
 @Injectable()
 export class RequestJudge {
   constructor(
-    @Inject(TaskGroups) private readonly groups: TaskGroups,
-    @Inject(JudgedTasks) private readonly records: JudgedTasks,
+    private readonly groups: TaskGroups,
+    private readonly records: JudgedTasks,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -75,7 +76,7 @@ export class RequestJudge {
 
   /** The model that the record of a group without an assigned model speaks for, while automatic updates is on. */
   recordPick(
-    { permissions, zeroRetention }: Caller,
+    { permissions, models, zeroRetention }: Caller,
     { preview }: RouteQuestion,
     group: RecognizedGroup | undefined,
     isCapable: (model: CatalogModel) => boolean,
@@ -84,8 +85,10 @@ export class RequestJudge {
     const { chineseModels } = permissions;
     const retention = { zeroRetention, agreed: this.settings.zeroRetentionProviders };
     const request: PickRequest = {
-      allowed: ({ chineseLab, upstream }) =>
-        isModelAllowed({ chineseLab, chineseModels }) && isRetentionAllowed(retention, upstream),
+      allowed: (model) =>
+        isModelAllowed({ chineseLab: model.chineseLab, chineseModels }) &&
+        isOnList(models, { publicId: model.id, model }) &&
+        isRetentionAllowed(retention, model.upstream),
       capable: isCapable,
     };
     if (preview === true) return this.records.peekPick(group.id, request)?.model;

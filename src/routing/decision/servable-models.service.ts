@@ -7,6 +7,7 @@ import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
+import { refuseOffList, type ModelList } from '../../projects/model-list.js';
 import { isRetentionAllowed, ZeroRetentionError } from '../../projects/is-retention-allowed.js';
 import type { ComparedPrices } from '../router-rules.js';
 import type { ModelPolicy } from './candidates.js';
@@ -16,8 +17,8 @@ import type { DecidedSurface } from './decision.js';
 @Injectable()
 export class ServableModels {
   constructor(
-    @Inject(ModelIds) private readonly modelIds: ModelIds,
-    @Inject(ConfiguredUpstreams) private readonly upstreams: ConfiguredUpstreams,
+    private readonly modelIds: ModelIds,
+    private readonly upstreams: ConfiguredUpstreams,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -31,30 +32,48 @@ export class ServableModels {
     return surface === 'responses' ? this.parseForResponses : this.parse;
   }
 
+  /** What a caller's word for a model means there: an id, or an alias of the project's. */
+  read(text: string, { aliases }: Caller, surface: DecidedSurface): ParsedModelId {
+    const parsed = this.modelIds.parseNamed(text, aliases);
+    return surface === 'responses' ? onResponses(parsed) : parsed;
+  }
+
   /** What of a caller decides which models may serve. */
-  policyOf({ permissions: { chineseModels }, zeroRetention }: Caller, surface: DecidedSurface): ModelPolicy {
-    return this.policyFor({ chineseModels, zeroRetention, surface });
+  policyOf(
+    { permissions: { chineseModels }, models, zeroRetention }: Caller,
+    surface: DecidedSurface,
+  ): ModelPolicy {
+    return this.policyFor({ chineseModels, models, zeroRetention, surface });
   }
 
   policyFor({
     chineseModels,
+    models,
     zeroRetention,
     surface,
   }: {
     chineseModels: boolean;
+    models: ModelList | undefined;
     zeroRetention: boolean;
     surface: DecidedSurface;
   }): ModelPolicy {
     const retention = { zeroRetention, agreed: this.settings.zeroRetentionProviders };
-    return { parse: this.parserOf(surface), chineseModels, retention, configured: this.upstreams.list() };
+    return {
+      parse: this.parserOf(surface),
+      chineseModels,
+      models,
+      retention,
+      configured: this.upstreams.list(),
+    };
   }
 
-  /** @throws ChineseModelsOffError, ZeroRetentionError (403) */
+  /** @throws ChineseModelsOffError, ModelNotAllowedError, ZeroRetentionError (403) */
   refuseForbidden(parsed: ParsedModelId, caller: Caller): void {
     if (parsed.kind === 'auto' || parsed.kind === 'invalid') return;
     const { chineseModels, retention } = this.policyOf(caller, 'chat');
     if (!isModelAllowed({ chineseLab: parsed.chineseLab, chineseModels }))
       throw new ChineseModelsOffError(parsed.kind === 'unknown' ? parsed.id : parsed.publicId);
+    refuseOffList(parsed, caller.models);
     if (parsed.kind !== 'chat' && parsed.kind !== 'marketplace') return;
     if (!isRetentionAllowed(retention, parsed.upstream)) throw new ZeroRetentionError(parsed.publicId);
   }

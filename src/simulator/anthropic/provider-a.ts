@@ -32,6 +32,7 @@ export function makeProviderA(context: SimulatorContext): SimulatedProvider {
   );
   return {
     prefix: '/provider-a',
+    labs: [context.labs.a, 'provider_a'],
     headers: () => ({
       'anthropic-organization-id': 'simulated',
       'anthropic-ratelimit-requests-limit': '4000',
@@ -54,6 +55,7 @@ export function makeProviderA(context: SimulatorContext): SimulatedProvider {
 export function makeHostedMessages(context: SimulatorContext): SimulatedProvider {
   return {
     prefix: '/hosted/anthropic',
+    labs: ['hosted'],
     headers: () => ({}),
     renderFault: renderAnthropicFault,
     handle: async (exchange) => {

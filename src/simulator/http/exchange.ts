@@ -9,11 +9,14 @@ export class Exchange {
   readonly path: string;
   readonly query: URLSearchParams;
   private readonly abortion = new AbortController();
+  private cut: number | undefined;
 
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
     target: { path: string; query: URLSearchParams },
+    /** Hears of a JSON body before it is answered. @throws SimulatedFault to refuse it */
+    private readonly onBody?: (exchange: Exchange, body: JsonRecord) => Promise<void>,
   ) {
     this.method = request.method ?? 'GET';
     this.path = target.path;
@@ -26,6 +29,18 @@ export class Exchange {
   /** Aborts when the client goes before the answer is complete. */
   get signal(): AbortSignal {
     return this.abortion.signal;
+  }
+
+  /** The connection will end after so many events, or in the middle of a whole answer; 0: before any byte. */
+  cutAfter(events: number): void {
+    this.cut = events;
+  }
+
+  /** Whether so many events are all that the client gets; the connection has ended then. */
+  isCutAfter(events: number): boolean {
+    if (this.cut === undefined || events < this.cut) return false;
+    this.breakOff();
+    return true;
   }
 
   header(name: string): string | undefined {
@@ -70,7 +85,14 @@ export class Exchange {
       throw invalidRequest('We could not parse the JSON body of your request.');
     }
     if (!isRecord(value)) throw invalidRequest('The request body must be a JSON object.');
+    await this.onBody?.(this, value);
     return value;
+  }
+
+  /** Ends the connection, after what was written has gone out. */
+  private breakOff(): void {
+    // What was written in this turn of the loop reaches the socket at its end.
+    setImmediate(() => this.response.socket?.destroySoon());
   }
 
   sendJson(status: number, body: unknown, headers: Record<string, string> = {}): void {
@@ -81,7 +103,12 @@ export class Exchange {
   }
 
   sendBytes(status: number, bytes: Buffer, headers: Record<string, string>): void {
+    if (this.isCutAfter(0)) return;
     this.response.writeHead(status, { ...headers, 'content-length': bytes.length });
-    this.response.end(bytes);
+    if (this.cut === undefined) this.response.end(bytes);
+    else {
+      this.response.write(bytes.subarray(0, bytes.length >> 1));
+      this.breakOff();
+    }
   }
 }

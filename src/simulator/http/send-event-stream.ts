@@ -26,8 +26,12 @@ export async function sendEventStream(exchange: Exchange, pacer: Pacer, stream: 
       response.write(stream.preamble);
     }
     await pacer.beforeFirstByte(signal);
+    if (exchange.isCutAfter(0)) return;
     if (!response.headersSent) sendHead();
+    let sent = 0;
     for (const frame of stream.frames) {
+      if (exchange.isCutAfter(sent)) return;
+      sent += 1;
       if (!response.write(frame)) await once(response, 'drain', { signal });
       await pacer.betweenChunks(signal);
     }

@@ -5,13 +5,23 @@ export class SimulatedFault extends Error {
   readonly type: string | undefined;
   readonly code: string | null;
   readonly param: string | null;
+  /** Seconds, for the header. */
+  readonly retryAfterS: number | undefined;
 
-  constructor(fault: { status: number; message: string; type?: string; code?: string; param?: string }) {
+  constructor(fault: {
+    status: number;
+    message: string;
+    type?: string;
+    code?: string;
+    param?: string;
+    retryAfterS?: number;
+  }) {
     super(fault.message);
     this.status = fault.status;
     this.type = fault.type;
     this.code = fault.code ?? null;
     this.param = fault.param ?? null;
+    this.retryAfterS = fault.retryAfterS;
   }
 }
 

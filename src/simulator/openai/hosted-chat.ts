@@ -18,6 +18,7 @@ const LISTED_MODELS = [
 export function makeHostedChat(context: SimulatorContext): SimulatedProvider {
   return {
     prefix: '/hosted/v1',
+    labs: ['hosted'],
     headers: () => ({}),
     renderFault: renderOpenAiFault,
     handle: async (exchange) => {

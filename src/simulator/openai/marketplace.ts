@@ -17,6 +17,7 @@ const LISTED_MODELS = [
 export function makeMarketplace(context: SimulatorContext): SimulatedProvider {
   return {
     prefix: '/marketplace/api/v1',
+    labs: ['marketplace'],
     headers: () => ({}),
     renderFault: renderMarketplaceFault,
     handle: async (exchange) => {

@@ -36,6 +36,7 @@ export function makeProviderB(context: SimulatorContext): SimulatedProvider {
   });
   return {
     prefix: '/provider-b/v1',
+    labs: [context.labs.b, 'provider_b'],
     headers: () => ({
       'openai-organization': 'simulated',
       'openai-processing-ms': '10',

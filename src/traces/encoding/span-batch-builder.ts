@@ -83,7 +83,7 @@ export class SpanBatchBuilder implements SpanSink {
   finish(): SpanBatch {
     this.pushFlags();
     const columns = {} as { -readonly [K in keyof SpanBatch['columns']]: SpanBatch['columns'][K] };
-    const traceRows = this.encodeTraces();
+    const { traceRows, traceRowEnds } = this.encodeTraces();
     let bytes = traceRows.length;
     for (const name of SPAN_COLUMN_NAMES) {
       columns[name] = this.columns[name].take();
@@ -94,6 +94,7 @@ export class SpanBatchBuilder implements SpanSink {
       columns,
       traceIds: [...this.traces.keys()],
       traceRows,
+      traceRowEnds,
       days: [...this.days],
       evaluations: this.evaluations,
       bytes,
@@ -215,10 +216,12 @@ export class SpanBatchBuilder implements SpanSink {
     return facts;
   }
 
-  private encodeTraces(): Uint8Array<ArrayBuffer> {
+  private encodeTraces(): Pick<SpanBatch, 'traceRows' | 'traceRowEnds'> {
     const { projectId } = this.options;
     const rows = [...this.traces.values()].map((delta) => JSON.stringify(toDeltaRow(projectId, delta)));
-    return new Uint8Array(Buffer.from(rows.join(',')));
+    let end = -1;
+    const traceRowEnds = rows.map((row) => (end += 1 + Buffer.byteLength(row)));
+    return { traceRows: new Uint8Array(Buffer.from(rows.join(','))), traceRowEnds };
   }
 
   private tell(fault: string): void {

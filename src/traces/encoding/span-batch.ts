@@ -29,6 +29,8 @@ export interface SpanBatch {
   readonly traceIds: readonly string[];
   /** What the spans say about their traces, beside sums: JSON objects with commas between them. */
   readonly traceRows: Uint8Array<ArrayBuffer>;
+  /** Where the row of each trace ends in them, in the order of `traceIds`. */
+  readonly traceRowEnds: readonly number[];
   /** Days since 1970 that the spans start on. */
   readonly days: readonly number[];
   readonly evaluations: readonly EvaluationEvent[];

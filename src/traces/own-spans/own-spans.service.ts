@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { CallRecord } from '../../billing/call-record.js';
-import { CommittedCalls } from '../../billing/committed-calls.js';
+import type { CallRecord } from '../../billing/calls/call-record.js';
+import { CommittedCalls } from '../../billing/metering/committed-calls.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { LOGGER } from '../../http/logger.js';
@@ -32,9 +32,9 @@ export class OwnSpans implements OnModuleInit {
   private working: Promise<void> | undefined;
 
   constructor(
-    @Inject(CommittedCalls) private readonly committed: CommittedCalls,
-    @Inject(TraceWriter) private readonly writer: TraceWriter,
-    @Inject(Metrics) private readonly metrics: Metrics,
+    private readonly committed: CommittedCalls,
+    private readonly writer: TraceWriter,
+    private readonly metrics: Metrics,
     @Inject(SETTINGS) { otlpExport }: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CallRecord } from '../../billing/call-record.js';
-import { NO_USAGE } from '../../billing/token-usage.js';
+import type { CallRecord } from '../../billing/calls/call-record.js';
+import { NO_USAGE } from '../../billing/metering/token-usage.js';
 import { spansOfCall } from './spans-of-call.js';
 
 const attempt = { model: 'small', provider: 'marketplace', status: 200, billed: true, durationMs: 100 };

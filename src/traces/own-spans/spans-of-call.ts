@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AttemptRecord, CallRecord } from '../../billing/call-record.js';
-import type { TokenUsage } from '../../billing/token-usage.js';
+import type { AttemptRecord, CallRecord } from '../../billing/calls/call-record.js';
+import type { TokenUsage } from '../../billing/metering/token-usage.js';
 import { toUsdNumber } from '../../lib/money.js';
 import type { GenAiFacts } from '../../wire/otlp/read-genai-facts.js';
 import {
@@ -114,7 +114,14 @@ function callAttributes(record: CallRecord): Attributes {
     'gateway.tier': record.tier,
     'gateway.router.id': record.routerId,
     'gateway.group.id': record.groupId,
+    'user.id': record.attribution?.endUser,
+    'session.id': record.attribution?.sessionId,
+    'gateway.tags': tagsOf(record),
   });
+}
+
+function tagsOf({ attribution }: CallRecord): string[] | undefined {
+  return attribution === undefined || attribution.tags.length === 0 ? undefined : [...attribution.tags];
 }
 
 function attemptAttributes(record: CallRecord, attempt: AttemptRecord): Attributes {

@@ -2,29 +2,26 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { Clock } from '../../lib/clock.js';
-import { DAY_MS } from '../../lib/durations.js';
-import { SpanPartitions } from './span-partitions.js';
-import { TraceStoreRepository } from './trace-store.repository.js';
+import { dayOf } from '../../lib/day.js';
+import { PostgresTraceStore } from './postgres/postgres-trace-store.js';
+import { TraceStore } from './trace-store.js';
 
-/** For the hourly sweep: partitions are made before they are needed, and dropped when all of their day is past the retention. */
+/** For the hourly sweep: a day is dropped when all of it is past the retention. */
 @Injectable()
 export class TraceRetention {
   constructor(
-    @Inject(SpanPartitions) private readonly partitions: SpanPartitions,
-    @Inject(TraceStoreRepository) private readonly repository: TraceStoreRepository,
+    private readonly store: TraceStore,
+    private readonly postgres: PostgresTraceStore,
     @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {}
 
   /** @returns how many traces went */
   async sweep(): Promise<number> {
-    const nowMs = this.clock.now().getTime();
-    const firstKept = Math.floor((nowMs - this.settings.traceRetentionMs) / DAY_MS);
-    const today = Math.floor(nowMs / DAY_MS);
-    // Summaries first: a trace that is listed has its spans.
-    const purged = await this.repository.purgeTraces(firstKept);
-    await this.partitions.dropBefore(firstKept);
-    await this.partitions.ensure([today, today + 1]);
-    return purged;
+    const oldestMs = this.clock.now().getTime() - this.settings.traceRetentionMs;
+    const firstKept = dayOf(oldestMs);
+    // What was kept before there was another store goes by its age, too.
+    const left = this.store === this.postgres ? 0 : await this.postgres.dropBefore(firstKept);
+    return left + (await this.store.dropBefore(firstKept));
   }
 }

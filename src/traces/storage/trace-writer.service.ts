@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { asDatabaseFailure } from '../../database/database-unavailable.error.js';
 import { LOGGER } from '../../http/logger.js';
 import type { SpanBatch } from '../encoding/span-batch.js';
-import { SpanPartitions } from './span-partitions.js';
-import { TraceStoreRepository, type OwnedBatch } from './trace-store.repository.js';
+import { SpansRefusedError, TraceStore, type OwnedBatch } from './trace-store.js';
 
 interface Waiting extends OwnedBatch {
   readonly resolve: () => void;
@@ -13,9 +11,6 @@ interface Waiting extends OwnedBatch {
 
 const MAX_STATEMENT_SPANS = 5_000;
 const MAX_STATEMENT_BYTES = 6 * 1_048_576;
-/** SQLSTATE: no partition of the day; the other transaction of a deadlock went on. */
-const NO_PARTITION = '23514';
-const DEADLOCK = '40P01';
 
 /**
  * Makes spans durable. One statement is in flight at a time; the requests that come meanwhile share the next one, so that a busy
@@ -27,12 +22,11 @@ export class TraceWriter {
   private writing: Promise<void> | undefined;
 
   constructor(
-    @Inject(TraceStoreRepository) private readonly repository: TraceStoreRepository,
-    @Inject(SpanPartitions) private readonly partitions: SpanPartitions,
+    private readonly store: TraceStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Resolves when the spans are committed. @throws DatabaseUnavailableError (503) */
+  /** Resolves when the spans are durable. @throws what a store throws that is away (503) */
   write(projectId: string, batch: SpanBatch): Promise<void> {
     if (batch.count === 0) return Promise.resolve();
     return new Promise((resolve, reject) => {
@@ -77,42 +71,22 @@ export class TraceWriter {
 
   private async writeAll(batches: readonly Waiting[]): Promise<void> {
     try {
-      await this.tryWrite(batches);
+      await this.store.write(batches);
       for (const { resolve } of batches) resolve();
     } catch (error) {
-      const [only] = batches;
-      // One request that the database refuses must not take the others with it.
-      if (batches.length > 1 && isStatementFault(error))
+      if (!(error instanceof SpansRefusedError)) {
+        for (const { reject } of batches) reject(error);
+        return;
+      }
+      // One request that the store refuses must not take the others with it.
+      if (batches.length > 1) {
         for (const one of batches) await this.writeAll([one]);
-      else {
-        if (only !== undefined && isStatementFault(error))
-          this.logger.error({ err: error, project_id: only.projectId }, 'spans could not be written');
-        for (const { reject } of batches) reject(asDatabaseFailure(error));
+        return;
+      }
+      for (const { projectId, reject } of batches) {
+        this.logger.error({ err: error.cause, project_id: projectId }, 'spans could not be written');
+        reject(error.cause);
       }
     }
   }
-
-  private async tryWrite(batches: readonly Waiting[]): Promise<void> {
-    const days = new Set(batches.flatMap(({ batch }) => batch.days));
-    await this.partitions.ensure(days);
-    try {
-      await this.repository.write(batches);
-    } catch (error) {
-      const code = codeOf(error);
-      if (code !== NO_PARTITION && code !== DEADLOCK) throw error;
-      this.partitions.forget();
-      await this.partitions.ensure(days);
-      await this.repository.write(batches);
-    }
-  }
-}
-
-function codeOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : undefined;
-}
-
-/** Classes 22, 23 and 54 of SQLSTATE: the data, or more of it than fits. */
-function isStatementFault(error: unknown): boolean {
-  return /^(?:22|23|54)/.test(codeOf(error) ?? '');
 }

@@ -9,7 +9,8 @@ import { strikeChunks, strikeText } from '../strike-credentials.js';
 import type { UpstreamHeaders } from '../upstream-transport.js';
 import { CallFailure, notSent, unanswered, unreadable } from './call-failure.js';
 import { Sending, type RequestBody } from './sending.js';
-import { isRetryableStatus, MAX_TRIES, pauseMs, readRetryAfter } from './retry-policy.js';
+import { readRetryAfter } from '../read-retry-after.js';
+import { isRetryableStatus, MAX_TRIES, pauseMs } from './retry-policy.js';
 
 /** The head of an answer to a question comes at once, or the provider is in trouble. */
 const ANSWER_WITHIN_MS = 30_000;
@@ -52,7 +53,14 @@ export class BatchHttp {
     /** Opens a connection for every call: one that was kept may be closing, and a create must not meet that. */
     private readonly freshDispatcher: Dispatcher,
     private readonly pause: Sleep = sleep,
+    /** Whose keys requests carry: what a provider says of ours is no business of the caller's. */
+    private readonly keys: 'ours' | 'of-projects' = 'ours',
   ) {}
+
+  /** The same for requests with keys of projects: refusals are told as they came. */
+  withOwnKeys(): BatchHttp {
+    return new BatchHttp(this.dispatcher, this.freshDispatcher, this.pause, 'of-projects');
+  }
 
   /** One JSON object, tried again while it is worth it. @throws UpstreamError or GatewayError */
   async document(request: BatchRequest): Promise<JsonObject> {
@@ -126,7 +134,13 @@ export class BatchHttp {
     const bytes = await readWhole(body, ERROR_BYTES);
     throw new CallFailure({
       kind: 'refused',
-      error: errorFromAnswer({ status, headers, body: bytes, ownAccount: true, sent: request.headers }),
+      error: errorFromAnswer({
+        status,
+        headers,
+        body: bytes,
+        ownAccount: this.keys === 'ours',
+        sent: request.headers,
+      }),
       status,
       retryAfterMs: readRetryAfter({
         retryAfter: headerText(headers, 'retry-after'),

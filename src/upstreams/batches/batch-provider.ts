@@ -1,3 +1,4 @@
+import type { ProviderKey } from '../../projects/provider-keys/provider-key.js';
 import type { ChatTarget } from '../shaping/chat-target.js';
 
 /**
@@ -131,8 +132,27 @@ export abstract class BatchProvider {
 export type BatchUpstream = 'provider_a' | 'provider_b';
 
 export abstract class BatchProviders {
-  /** @throws ProviderNotConfiguredError (503) */
-  abstract for(upstream: BatchUpstream): BatchProvider;
+  /**
+   * @param account null: of a portion of before accounts were kept; `own`: the key of that project
+   * @throws ProviderNotConfiguredError (503) also when there is no such account any more
+   */
+  abstract for(
+    upstream: BatchUpstream,
+    account: string | null,
+    { projectId }: { readonly projectId: string },
+  ): BatchProvider;
+
+  /** The project's own key there, as it is now. */
+  abstract ownKeyOf(projectId: string, upstream: BatchUpstream): Promise<ProviderKey | undefined>;
+
+  /**
+   * An account for a new portion, other than those that refused it: `undefined` when those are all.
+   * @throws ProviderNotConfiguredError (503)
+   */
+  abstract choose(upstream: BatchUpstream, not: readonly string[]): string | undefined;
+
+  /** Tells that an account refused a portion: it may be out. */
+  abstract refused(upstream: BatchUpstream, account: string, error: unknown): void;
 }
 
 /** How one request at the hosted provider went. `retry`: it may pass later (429, 5xx, no answer). */

@@ -1,5 +1,11 @@
 import { GatewayError } from '../../lib/gateway-error.js';
-import { ProviderAccounts, type ProviderAccount } from '../provider-accounts.service.js';
+import type { AccountDoor } from '../accounts/provider-account.js';
+import {
+  ProviderNotConfiguredError,
+  type PickedAccount,
+  type ProviderAccounts,
+} from '../accounts/provider-accounts.service.js';
+import { refusalOf } from '../accounts/refusal-of.js';
 import { UpstreamError } from '../../http/upstream-error.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
 import { headerText } from '../upstream-answer.js';
@@ -28,7 +34,8 @@ export class LiveHostedItems extends HostedItems {
   override async run(item: PortionItem, signal: AbortSignal): Promise<HostedOutcome> {
     signal.throwIfAborted();
     const { customId } = item;
-    const { origin, chatPath: path, wholeHeaders: headers } = this.accountFor(item);
+    const picked = this.accounts.pick('hosted', { model: item.target.upstreamModelId });
+    const { origin, chatPath: path, wholeHeaders: headers } = doorFor(item, picked);
     try {
       const answer = await this.http.whole({
         origin,
@@ -39,19 +46,26 @@ export class LiveHostedItems extends HostedItems {
         answerWithinMs: SLOW_ANSWER_WITHIN_MS,
         signal,
       });
+      this.accounts.report(picked, { status: answer.status, refusal: '', retryAfterMs: undefined });
       return readAnswer(item, answer);
     } catch (error) {
+      if (picked.isTrial) this.accounts.giveTrialBack(picked.account);
       signal.throwIfAborted();
-      if (error instanceof CallFailure) return outcomeOf(customId, error);
+      if (error instanceof CallFailure) {
+        this.accounts.report(picked, { ...refusalOf(error.error, Date.now()), status: error.status });
+        return outcomeOf(customId, error);
+      }
       if (!(error instanceof GatewayError)) throw error;
       const { message, code } = error;
       return errored(customId, { message, type: 'invalid_request_error', code });
     }
   }
+}
 
-  private accountFor({ kind }: PortionItem): ProviderAccount {
-    return kind === 'params' ? this.accounts.getHostedMessages() : this.accounts.get('hosted');
-  }
+function doorFor({ kind }: PortionItem, { account }: PickedAccount): AccountDoor {
+  if (kind !== 'params') return account;
+  if (account.messages === undefined) throw new ProviderNotConfiguredError('hosted');
+  return account.messages;
 }
 
 function readAnswer({ customId, kind }: PortionItem, { status, headers, body }: WholeAnswer): HostedOutcome {

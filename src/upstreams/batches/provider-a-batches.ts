@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../lib/durations.js';
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
-import type { ProviderAccount } from '../provider-accounts.service.js';
+import type { AccountDoor } from '../accounts/provider-account.js';
 import { SLOW_ANSWER_WITHIN_MS, type BatchHttp, type BatchRequest } from './batch-http.js';
 import {
   BatchProvider,
@@ -37,7 +37,7 @@ const SENDING_ENDS_AFTER_MS = 6 * HOUR_MS;
 export class ProviderABatches extends BatchProvider {
   constructor(
     private readonly http: BatchHttp,
-    private readonly account: ProviderAccount,
+    private readonly account: AccountDoor,
     private readonly nowMs: () => number,
   ) {
     super();

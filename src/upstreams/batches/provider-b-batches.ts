@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
-import type { ProviderAccount } from '../provider-accounts.service.js';
+import type { AccountDoor } from '../accounts/provider-account.js';
 import { SLOW_ANSWER_WITHIN_MS, type BatchHttp, type BatchRequest } from './batch-http.js';
 import {
   BatchProvider,
@@ -42,7 +42,7 @@ interface NewSubBatch {
 export class ProviderBBatches extends BatchProvider {
   constructor(
     private readonly http: BatchHttp,
-    private readonly account: ProviderAccount,
+    private readonly account: AccountDoor,
     private readonly nowMs: () => number,
   ) {
     super();

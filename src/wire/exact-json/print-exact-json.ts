@@ -153,23 +153,26 @@ class ExactPrinter {
 
   /** Stops after each item of the outer lists. */
   *printItemwise(value: unknown, depth: number): Steps<void> {
-    const hasLists = typeof value === 'object' && value !== null && depth < ITEMWISE_DEPTH;
-    if (!hasLists || isRaw(value)) this.print(value, depth);
+    if (!isOuterList(value, depth)) this.print(value, depth);
     else if (Array.isArray(value)) {
       this.text += '[';
       for (const [index, item] of value.entries()) {
         if (index > 0) this.text += ',';
-        yield* this.printItemwise(item, depth + 1);
+        // Most are no lists: a generator for each costs more than printing them.
+        if (isOuterList(item, depth + 1)) yield* this.printItemwise(item, depth + 1);
+        else this.print(item, depth + 1);
         yield;
       }
       this.text += ']';
     } else {
       let separator = '{';
-      for (const [name, member] of Object.entries(value)) {
+      for (const name of Object.keys(value)) {
+        const member: unknown = value[name];
         if (member === undefined) continue;
         this.text += `${separator}${this.printName(name)}:`;
         separator = ',';
-        yield* this.printItemwise(member, depth + 1);
+        if (isOuterList(member, depth + 1)) yield* this.printItemwise(member, depth + 1);
+        else this.print(member, depth + 1);
       }
       this.text += separator === '{' ? '{}' : '}';
     }
@@ -253,6 +256,11 @@ class ExactPrinter {
     this.textInParts += this.text.length;
     this.text = '';
   }
+}
+
+/** Printed item by item: one of the request's own lists and objects, down to the parts of its messages. */
+function isOuterList(value: unknown, depth: number): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && depth < ITEMWISE_DEPTH && !isRaw(value);
 }
 
 function isRaw(value: object): boolean {

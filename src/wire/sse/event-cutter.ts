@@ -25,6 +25,8 @@ export interface EventSink {
   onEvent(bytes: Buffer, start: number, end: number): void;
   /** The LF of the CRLF that ended the last event, when the chunk was cut between the two. */
   onLateLineFeed(bytes: Buffer, start: number, end: number): void;
+  /** Asked between two events: where the whole ones end that it takes without being told of each. */
+  takeKnown?(bytes: Buffer, start: number): number;
 }
 
 /**
@@ -55,7 +57,9 @@ export class EventCutter {
       this.afterCarriageReturn = false;
       position = 1;
     }
-    while (position < chunk.length) {
+    for (;;) {
+      if (this.pendingLength === 0) position = this.offer(chunk, position);
+      if (position >= chunk.length) return;
       const end = this.findEventEnd(chunk, position);
       const pieceEnd = end === NOT_IN_THIS_CHUNK ? chunk.length : end;
       if (this.pendingLength + pieceEnd - position > this.maxEventBytes) {
@@ -76,6 +80,13 @@ export class EventCutter {
     const cutShort = this.pendingLength > 0;
     if (cutShort) this.flushPending();
     return cutShort;
+  }
+
+  /** What the sink knows is not cut for it. */
+  private offer(chunk: Buffer, position: number): number {
+    const end = this.sink.takeKnown?.(chunk, position) ?? position;
+    if (end > position) this.afterCarriageReturn = false;
+    return end;
   }
 
   private findEventEnd(bytes: Buffer, from: number): number {

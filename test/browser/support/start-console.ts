@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Environment } from '../../../src/config/settings.js';
 import { startSimulator } from '../../../src/simulator/start-simulator.js';
 import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../../support/start-application.js';
 import { seedTenant, type Tenant } from '../../support/seed.js';
@@ -38,12 +39,19 @@ export interface TestConsole {
 export const NARROW = { viewport: { width: 320, height: 640 } };
 export const DARK = { colorScheme: 'dark' } as const;
 
-/** `pace`: how slowly the simulated providers stream; 0, at once, when absent. */
-export async function startConsole({ pace = 0 }: { readonly pace?: number } = {}): Promise<TestConsole> {
+export interface ConsoleOptions {
+  /** How slowly the simulated providers stream; 0, at once, when absent. */
+  readonly pace?: number;
+  /** Settings on top of those of tests, as accounts. */
+  readonly environment?: Environment;
+}
+
+export async function startConsole({ pace = 0, environment }: ConsoleOptions = {}): Promise<TestConsole> {
   const simulator = await startSimulator({ port: 0, host: '127.0.0.1', pace });
   const application = await startTestApplication({
     simulatorUrl: simulator.url,
     consoleFolder: CONSOLE_FOLDER,
+    ...(environment !== undefined && { environment }),
   });
   const tenant = await seedTenant(application.dataSource);
   const browser = await chromium.launch({
@@ -70,7 +78,7 @@ async function openPage(
   { path: at = '/', token = ADMIN_TOKEN, ...options }: OpenOptions = {},
 ): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const watch = await watchPage(page, url);
   await page.goto(`${url}/console${at}`);

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { AUDIT_KINDS } from '../../api/audit.js';
 import type { AuditEntry } from '../../api/types.js';
-import { Combobox } from '../../ui/combobox.js';
+import { FilterChoices, seenOptions } from '../../ui/filter-choices.js';
 import { Filters } from '../../ui/filters.js';
 import { PeriodPicker } from '../../ui/period-picker.js';
 import type { SetParams } from '../../url/use-params.js';
@@ -19,37 +19,26 @@ export interface AuditFiltersProps {
 const KINDS = AUDIT_KINDS.map((kind) => ({ value: kind, label: kind }));
 
 export function AuditFilters({ filters, onChange, period, entries }: AuditFiltersProps) {
-  const actors = useMemo(() => optionsOf(entries, ({ who }) => who), [entries]);
-  const references = useMemo(() => optionsOf(entries, ({ target }) => target.id), [entries]);
+  const actors = useMemo(() => seenOptions(entries, ({ who }) => who), [entries]);
+  const references = useMemo(() => seenOptions(entries, ({ target }) => target.id), [entries]);
   return (
     <Filters label={text.filters}>
-      <Combobox
-        label={text.actor}
-        value={filters.actor ?? ''}
-        options={actors}
-        anyLabel={text.actorHint}
-        isOpen
-        onChange={(actor) => onChange({ actor })}
-      />
-      <Combobox
-        label={text.kind}
-        value={filters.kind ?? ''}
-        options={KINDS}
-        anyLabel={text.any}
-        onChange={(kind) => onChange({ kind })}
-      />
-      <Combobox
-        label={text.reference}
-        value={filters.reference ?? ''}
-        options={references}
-        anyLabel={text.referenceHint}
-        isOpen
-        onChange={(reference) => onChange({ reference })}
+      <FilterChoices
+        choices={[
+          { name: 'actor', label: text.actor, options: actors, anyLabel: text.actorHint, isOpen: true },
+          { name: 'kind', label: text.kind, options: KINDS, anyLabel: text.any },
+          {
+            name: 'reference',
+            label: text.reference,
+            options: references,
+            anyLabel: text.referenceHint,
+            isOpen: true,
+          },
+        ]}
+        values={filters}
+        onChange={onChange}
       />
       <PeriodPicker period={period.shown} onChange={period.choose} />
     </Filters>
   );
 }
-
-const optionsOf = (entries: readonly AuditEntry[], valueOf: (entry: AuditEntry) => string) =>
-  [...new Set(entries.slice(0, 100).map(valueOf))].map((value) => ({ value, label: value }));

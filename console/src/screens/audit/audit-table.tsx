@@ -1,13 +1,11 @@
 import type { AuditEntry } from '../../api/types.js';
 import type { Pages } from '../../api/use-pages.js';
 import { byText, byTime } from '../../format/sorting.js';
-import { EmptyState } from '../../ui/empty-state.js';
 import { ForeignText } from '../../ui/foreign-text.js';
 import type { Column } from '../../ui/table/columns.js';
-import { DataTable } from '../../ui/table/data-table.js';
+import { ListTable } from '../../ui/table/list-table.js';
 import { Time } from '../../ui/time.js';
 import type { OpenRow } from '../../url/use-open-row.js';
-import { useSort } from '../../url/use-sort.js';
 import { membersOf } from './changes.js';
 import { text } from './text.js';
 
@@ -19,20 +17,14 @@ export interface AuditTableProps {
 
 export function AuditTable({ entries, pages, open }: AuditTableProps) {
   return (
-    <DataTable
+    <ListTable
       name={text.table}
       columns={COLUMNS}
       rows={entries}
-      rowId={({ id }) => id}
-      sorting={useSort()}
+      pages={pages}
       open={open}
-      older={pages.older}
-      newer={pages.newer}
-      empty={
-        <EmptyState title={text.emptyTitle}>
-          <p>{text.empty}</p>
-        </EmptyState>
-      }
+      emptyTitle={text.emptyTitle}
+      empty={<p>{text.empty}</p>}
     />
   );
 }

@@ -1,12 +1,13 @@
-import { auditPath, AUDIT_KINDS } from '../../api/audit.js';
+import { auditPath, AUDIT_KIND } from '../../api/audit.js';
 import { download } from '../../api/download.js';
+import { POLLS } from '../../api/polls.js';
 import type { AuditEntry } from '../../api/types.js';
 import { usePages } from '../../api/use-pages.js';
 import { DownloadButton } from '../../ui/download-button.js';
 import { ListWithPanel } from '../../ui/list-with-panel.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Screen } from '../../ui/screen.js';
-import { anyText, oneOf } from '../../url/params.js';
+import { anyText, matching } from '../../url/params.js';
 import type { ScreenProps } from '../../url/screen-props.js';
 import { useOpenRow } from '../../url/use-open-row.js';
 import { useParams } from '../../url/use-params.js';
@@ -17,16 +18,14 @@ import './audit.css';
 import { EntryPanel } from './entry-panel.js';
 import { text } from './text.js';
 
-const FILTERS = { actor: anyText, kind: oneOf(AUDIT_KINDS), reference: anyText };
-const POLL_MS = 15_000;
-
+const FILTERS = { actor: anyText, kind: matching(AUDIT_KIND), reference: anyText };
 /** Who changed what of an organization and its projects. */
 export default function AuditScreen({ organizationId, rowId }: ScreenProps) {
   const [filters, setFilters] = useParams(FILTERS);
   const period = usePeriod('30d');
   const path = auditPath(organizationId);
   const query = { ...filters, ...period.query };
-  const entries = usePages<AuditEntry>(path, { query, pollMs: POLL_MS });
+  const entries = usePages<AuditEntry>(path, { query, pollMs: POLLS.audit });
   const open = useOpenRow();
   const fileName = `audit-${organizationId}.csv`;
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import { apiQuery } from '../../api/api-query.js';
 import { batchPath, resultsPath, type Batch } from '../../api/batches.js';
 import { download } from '../../api/download.js';
+import { POLLS } from '../../api/polls.js';
 import { pollEvery } from '../../api/query-client.js';
 import { DownloadButton } from '../../ui/download-button.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -16,11 +17,9 @@ export interface BatchPanelProps {
   readonly onClose: () => void;
 }
 
-const POLL_MS = 5_000;
-
 /** The open batch; asked for again while it is at work. */
 export function BatchPanel({ batchId, onClose }: BatchPanelProps) {
-  const { refetchInterval, ...poll } = pollEvery(POLL_MS);
+  const { refetchInterval, ...poll } = pollEvery(POLLS.batch);
   const read = useQuery({
     ...apiQuery<Batch>(batchPath(batchId)),
     ...poll,

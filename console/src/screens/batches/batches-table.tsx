@@ -4,15 +4,13 @@ import { formatCount } from '../../format/numbers.js';
 import { byAmount, byNumber, byText, byTime } from '../../format/sorting.js';
 import { Badge } from '../../ui/badge.js';
 import { CodeText } from '../../ui/code-text.js';
-import { EmptyState } from '../../ui/empty-state.js';
 import { Money } from '../../ui/money.js';
 import { Progress } from '../../ui/progress.js';
 import type { Column } from '../../ui/table/columns.js';
-import { DataTable } from '../../ui/table/data-table.js';
+import { ListTable } from '../../ui/table/list-table.js';
 import { Time } from '../../ui/time.js';
 import { gatewayOrigin } from '../../url/origin.js';
 import type { OpenRow } from '../../url/use-open-row.js';
-import { useSort } from '../../url/use-sort.js';
 import { doneOf, TONES } from './batch-progress.js';
 import { text } from './text.js';
 
@@ -24,20 +22,18 @@ export interface BatchesTableProps {
 
 export function BatchesTable({ batches, pages, open }: BatchesTableProps) {
   return (
-    <DataTable
+    <ListTable
       name={text.table}
       columns={COLUMNS}
       rows={batches}
-      rowId={({ id }) => id}
-      sorting={useSort()}
+      pages={pages}
       open={open}
-      older={pages.older}
-      newer={pages.newer}
+      emptyTitle={text.emptyTitle}
       empty={
-        <EmptyState title={text.emptyTitle}>
+        <>
           <p>{text.empty}</p>
           <CodeText label={text.command}>{COMMAND}</CodeText>
-        </EmptyState>
+        </>
       }
     />
   );

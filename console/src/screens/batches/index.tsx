@@ -1,5 +1,6 @@
 import './batches.css';
 import { batchesPath, type Batch } from '../../api/batches.js';
+import { POLLS } from '../../api/polls.js';
 import { usePages } from '../../api/use-pages.js';
 import { ListWithPanel } from '../../ui/list-with-panel.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -10,12 +11,13 @@ import { BatchPanel } from './batch-panel.js';
 import { BatchesTable } from './batches-table.js';
 import { text } from './text.js';
 
-const POLL_MS = 10_000;
-
 /** Bulk work of a project: how far it is, what it was thought to cost and what it did. One of list and open row is polled. */
 export default function BatchesScreen({ projectId, rowId }: ScreenProps) {
   const open = useOpenRow();
-  const batches = usePages<Batch>(batchesPath(projectId), rowId === undefined ? { pollMs: POLL_MS } : {});
+  const batches = usePages<Batch>(
+    batchesPath(projectId),
+    rowId === undefined ? { pollMs: POLLS.batches } : {},
+  );
   return (
     <Screen title={text.title}>
       <ListWithPanel panel={rowId !== undefined && <BatchPanel batchId={rowId} onClose={open.close} />}>

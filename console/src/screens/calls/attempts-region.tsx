@@ -1,6 +1,8 @@
 import { Link } from 'wouter-preact';
 import type { Call } from '../../api/calls.js';
 import { formatUsd } from '../../format/money.js';
+import { AttemptSteps } from '../../parts/attempts/attempt-steps.js';
+import { isOnOwnKey } from '../../parts/attempts/attempt-story.js';
 import { Alert } from '../../ui/alert.js';
 import { Facts } from '../../ui/facts.js';
 import { Money } from '../../ui/money.js';
@@ -23,6 +25,7 @@ export function AttemptsRegion({ call, organizationId }: AttemptsRegionProps) {
   return (
     <Region title={text.attempts}>
       {call.attempts.length === 0 ? <p class="soft">{text.noAttempts}</p> : <AttemptsTable call={call} />}
+      <AttemptSteps attempts={call.attempts} />
       <Facts
         facts={[
           [text.attemptsSum, <Money key="sum" usd={bill.sum} />],
@@ -32,6 +35,7 @@ export function AttemptsRegion({ call, organizationId }: AttemptsRegionProps) {
               <Money usd={call.billed_usd} />
             </Link>,
           ],
+          ...(isAllOnOwnKeys(call) ? [[text.billedTo, text.ownKey] as const] : []),
         ]}
       />
       {bill.isSame ? (
@@ -43,3 +47,5 @@ export function AttemptsRegion({ call, organizationId }: AttemptsRegionProps) {
     </Region>
   );
 }
+
+const isAllOnOwnKeys = ({ attempts }: Call): boolean => attempts.length > 0 && attempts.every(isOnOwnKey);

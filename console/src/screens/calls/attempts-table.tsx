@@ -54,6 +54,11 @@ function placed(call: Call): readonly PlacedAttempt[] {
   }));
 }
 
+/** Attempts of before accounts had names have none. */
+function accountOf({ provider, account }: PlacedAttempt): string {
+  return account === null ? provider : `${provider} / ${account}`;
+}
+
 const COLUMNS: readonly Column<PlacedAttempt>[] = [
   {
     key: 'model',
@@ -64,8 +69,8 @@ const COLUMNS: readonly Column<PlacedAttempt>[] = [
   {
     key: 'account',
     header: text.account,
-    cell: ({ provider }) => provider,
-    sort: byText(({ provider }) => provider),
+    cell: accountOf,
+    sort: byText(accountOf),
   },
   {
     key: 'status',

@@ -2,6 +2,7 @@ import type { Call } from '../../api/calls.js';
 import { AttemptsRegion } from './attempts-region.js';
 import { CallLinks } from './call-links.js';
 import { ContentRegion } from './content-region.js';
+import { SaidRegion } from './said-region.js';
 import { Summary } from './summary.js';
 import { text } from './text.js';
 import { TimingsRegion } from './timings-region.js';
@@ -18,6 +19,7 @@ export function CallDetails({ call, organizationId }: CallDetailsProps) {
     <>
       <Summary call={call} />
       <WhyRegion call={call} />
+      <SaidRegion call={call} />
       <AttemptsRegion call={call} organizationId={organizationId} />
       <TimingsRegion call={call} />
       <ContentRegion call={call} organizationId={organizationId} />

@@ -1,8 +1,9 @@
 import { Button } from '../../ui/button.js';
-import { Combobox } from '../../ui/combobox.js';
+import { FilterChoices } from '../../ui/filter-choices.js';
 import { Filters } from '../../ui/filters.js';
 import { ForeignText } from '../../ui/foreign-text.js';
 import { PeriodPicker } from '../../ui/period-picker.js';
+import type { SetParams } from '../../url/use-params.js';
 import { text } from './text.js';
 import { TIERS, type CallsParams } from './use-calls-params.js';
 import type { FilterOptions } from './use-seen-values.js';
@@ -12,49 +13,46 @@ export interface CallsFiltersProps {
   readonly options: FilterOptions;
 }
 
-const STATUSES = Object.entries(text.statuses).map(([value, label]) => ({ value, label }));
+const STATUSES = (['error', 'ok', '4xx', '5xx', '429', '499'] as const).map((value) => ({
+  value,
+  label: text.statuses[value],
+}));
 const TIER_OPTIONS = TIERS.map((value) => ({ value, label: value }));
-const OTHERS = ['surface', 'router', 'group', 'batch'] as const;
+const OTHERS = ['surface', 'router', 'group', 'batch', 'retry'] as const;
+/** What callers said: any text may be asked for. */
+const SAID = (['tag', 'user', 'session'] as const).map((name) => ({
+  name,
+  label: text.said[name],
+  options: [],
+  anyLabel: text.any,
+  isOpen: true,
+}));
 
 export function CallsFilters({ params: { filters, period, set }, options }: CallsFiltersProps) {
   // What is asked for anew is looked at from its newest on.
-  const change = (name: string) => (value: string) => set({ [name]: value, at: undefined });
+  const change: SetParams = (changes) => set({ ...changes, at: undefined });
   return (
     <Filters label={text.filters}>
-      <PeriodPicker
-        period={period}
-        onChange={(next) => set({ from: next.from, to: next.to, at: undefined })}
-      />
-      <Combobox
-        label={text.status}
-        value={filters.status ?? ''}
-        options={STATUSES}
-        anyLabel={text.any}
-        onChange={change('status')}
-      />
-      <Combobox
-        label={text.model}
-        value={filters.model ?? ''}
-        options={options.models}
-        anyLabel={text.any}
-        isOpen
-        onChange={change('model')}
+      <PeriodPicker period={period} onChange={({ from, to }) => change({ from, to })} />
+      <FilterChoices
+        choices={[
+          { name: 'status', label: text.status, options: STATUSES, anyLabel: text.any },
+          { name: 'model', label: text.model, options: options.models, anyLabel: text.any, isOpen: true },
+        ]}
+        values={filters}
+        onChange={change}
       />
       <div class="field-place" onFocusCapture={options.wantKeys} onPointerEnter={options.wantKeys}>
-        <Combobox
-          label={text.key}
-          value={filters.key ?? ''}
-          options={options.keys}
-          anyLabel={text.any}
-          onChange={change('key')}
+        <FilterChoices
+          choices={[{ name: 'key', label: text.key, options: options.keys, anyLabel: text.any }]}
+          values={filters}
+          onChange={change}
         />
       </div>
-      <Combobox
-        label={text.tier}
-        value={filters.tier ?? ''}
-        options={TIER_OPTIONS}
-        anyLabel={text.any}
-        onChange={change('tier')}
+      <FilterChoices
+        choices={[{ name: 'tier', label: text.tier, options: TIER_OPTIONS, anyLabel: text.any }, ...SAID]}
+        values={filters}
+        onChange={change}
       />
       {OTHERS.map((name) => {
         const value = filters[name];
@@ -67,7 +65,7 @@ export function CallsFilters({ params: { filters, period, set }, options }: Call
               <Button
                 kind="quiet"
                 label={`${text.removeFilter} ${text.otherFilters[name]}`}
-                onClick={() => change(name)('')}
+                onClick={() => change({ [name]: '' })}
               >
                 ✕
               </Button>

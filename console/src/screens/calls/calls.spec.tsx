@@ -34,7 +34,7 @@ describe('the screen of the calls', () => {
   it('says that it loads, with its filters by the names of the contract', () => {
     const html = renderScreen(screen(), { path: path() });
     expect(html).toContain('Loading');
-    for (const name of ['Period', 'Status', 'Model', 'Key', 'Tier'])
+    for (const name of ['Period', 'Status', 'Model', 'Key', 'Tier', 'Tag', 'User', 'Session'])
       expect(html).toContain(`>${name}</label>`);
     expect(html).toContain('<option value="error">Error</option>');
   });
@@ -136,6 +136,37 @@ describe('an open call', () => {
     );
   });
 
+  it('says in words what was asked after what, and why', () => {
+    const html = drawOpen(
+      call(1, {
+        attempts: [
+          attempt({ account: 'own', status: 429, cost_usd: 0, billed: false }),
+          attempt({ account: 'main', status: 529, cost_usd: 0, retry_reason: 'outage-fallback' }),
+          attempt({ model: 'vendorb/gpt-4o', provider: 'provider_b', retry_reason: 'outage-fallback' }),
+        ],
+      }),
+    );
+    expect(html).toMatch(
+      /<ol[^>]*aria-label="What happened, step by step".*Asked first:.*Provider A \/ your own key.*\(429\).*Costs nothing here.*Your own key did not work.*Provider A \/ main.*overloaded.*\(529\).*another model that may serve.*vendorb\/gpt-4o at Provider B \/ default.*it answered\./s,
+    );
+    expect(html).not.toContain('Billed to');
+    expect(drawOpen(call(1))).not.toContain('What happened, step by step');
+  });
+
+  it('says that a call on an own key costs nothing here', () => {
+    const own = call(1, {
+      attempts: [attempt({ account: 'own', cost_usd: 0, billed: false })],
+      billed_usd: 0,
+    });
+    expect(drawOpen(own)).toMatch(/Billed to.*Your own provider key.*The same, to the last/s);
+    expect(draw(pages([own]))).toContain('>own key<');
+  });
+
+  it('is marked in the list when its answer was in the cache', () => {
+    const cached = call(1, { cache: 'hit', attempts: [], billed_usd: 0 });
+    expect(draw(pages([cached, call(2)])).match(/>cached</g)).toHaveLength(1);
+  });
+
   it('links to its trace, its key and its batch', () => {
     const html = drawOpen(call(1, { trace_id: 'a'.repeat(32), batch_id: 'batch_1' }));
     expect(html).toContain(`href="/p/prj_1/traces/${'a'.repeat(32)}"`);
@@ -169,5 +200,34 @@ describe('an open call', () => {
     });
     expect(html).toContain('No such call.');
     expect(html).toContain('<table aria-label="Calls"');
+  });
+});
+
+describe('whom a call was made for', () => {
+  it('is said on the call, and leads to all the calls of the same', () => {
+    const html = drawOpen(
+      call(1, {
+        tags: ['team-a', 'run:7'],
+        end_user: '<ann> & co',
+        session_id: 's1',
+        metadata: { order: '<7>' },
+      }),
+    );
+    expect(html).toContain('Made for');
+    for (const link of ['tag=team-a', 'tag=run%3A7', 'user=%3Cann%3E%20%26%20co', 'session=s1'])
+      expect(html).toContain(`/p/prj_1/calls?${link}"`);
+    expect(html).toContain('order: &lt;7>');
+  });
+
+  it('is left out where nobody said it', () => {
+    expect(drawOpen(call(1))).not.toContain('Made for');
+  });
+});
+
+describe('a call that was answered from the cache', () => {
+  it('says so, and that nothing was sent to a provider', () => {
+    const html = drawOpen(call(0, { cache: 'hit', attempts: [], usage: null, cost_usd: 0, billed_usd: 0 }));
+    expect(html).toMatch(/cache: hit.*Nothing was sent to a provider/s);
+    expect(drawOpen(call(0))).not.toContain('cache:');
   });
 });

@@ -2,6 +2,7 @@ import type { Call } from '../../api/calls.js';
 import { formatDuration } from '../../format/durations.js';
 import { formatCount } from '../../format/numbers.js';
 import { byAmount, byNumber, byText, byTime } from '../../format/sorting.js';
+import { isOnOwnKey } from '../../parts/attempts/attempt-story.js';
 import { Badge } from '../../ui/badge.js';
 import { ForeignText } from '../../ui/foreign-text.js';
 import { Money } from '../../ui/money.js';
@@ -70,14 +71,27 @@ export const COLUMNS: readonly Column<Call>[] = [
     sort: byText(({ key_name, key_id }) => key_name ?? key_id),
     isHiddenWhenNarrow: true,
   },
+  {
+    key: 'end_user',
+    header: text.said.user,
+    cell: ({ end_user }) => end_user !== null && <ForeignText>{end_user}</ForeignText>,
+    sort: byText(({ end_user }) => end_user),
+    isHiddenWhenNarrow: true,
+  },
 ];
 
 /** What answered, and what is worth a look: that more than one was asked. */
-function ModelCell({ call: { served_model, requested_model, attempts, requests } }: { readonly call: Call }) {
+function ModelCell({
+  call: { served_model, requested_model, attempts, requests, cache },
+}: {
+  readonly call: Call;
+}) {
   return (
     <>
       <ForeignText>{served_model ?? requested_model}</ForeignText>
       {attempts.length > 1 && <Badge tone="info">{text.attemptsBadge(formatCount(attempts.length))}</Badge>}
+      {cache !== null && <Badge>{text.cachedBadge}</Badge>}
+      {attempts.some(isOnOwnKey) && <Badge>{text.ownKeyBadge}</Badge>}
       {requests > 1 && <Badge>{text.requestsBadge(formatCount(requests))}</Badge>}
     </>
   );

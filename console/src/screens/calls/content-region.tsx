@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
 import { contentQuery, type Call, type CallContent } from '../../api/calls.js';
 import { useProjects } from '../../api/organizations.js';
-import type { Project } from '../../api/types.js';
+import { formatCount } from '../../format/numbers.js';
+import { Button } from '../../ui/button.js';
 import { CodeText } from '../../ui/code-text.js';
 import { Region } from '../../ui/region.js';
+import { printContent } from './print-content.js';
 import { text } from './text.js';
 
 export interface ContentRegionProps {
@@ -14,27 +17,36 @@ export interface ContentRegionProps {
 /** What was asked and answered; asked for only where the project keeps it, and not there when this call's was not kept. */
 export function ContentRegion({ call, organizationId }: ContentRegionProps) {
   const projects = useProjects(organizationId === '' ? undefined : organizationId);
-  const isKept = keepsContents(projects.data?.find(({ id }) => id === call.project_id));
+  const project = projects.data?.find(({ id }) => id === call.project_id);
+  const isKept = project?.call_content.enabled === true;
   const { data } = useQuery({ ...contentQuery(call.id), enabled: isKept, retry: false });
   return isKept && data !== undefined ? <Content content={data} /> : null;
 }
 
 function Content({ content }: { readonly content: CallContent }) {
+  const [isRaw, setIsRaw] = useState(false);
+  const { request, response, request_bytes, response_bytes, request_cut, response_cut } = content;
+  const parts = [
+    { label: text.request, of: request, bytes: request_bytes, isCut: request_cut },
+    { label: text.response, of: response, bytes: response_bytes, isCut: response_cut },
+  ];
   return (
-    <Region title={text.content}>
-      <h3>{text.request}</h3>
-      <CodeText label={text.request}>{printed(content.request)}</CodeText>
-      <h3>{text.response}</h3>
-      <CodeText label={text.response}>{printed(content.response)}</CodeText>
+    <Region
+      title={text.content}
+      actions={
+        <Button kind="quiet" onClick={() => setIsRaw(!isRaw)}>
+          {isRaw ? text.showFormatted : text.showRaw}
+        </Button>
+      }
+    >
+      {parts.map(({ label, of, bytes, isCut }) => (
+        <section key={label}>
+          <h3>{label}</h3>
+          {isCut && <p class="soft">{text.contentCut(formatCount(bytes))}</p>}
+          <CodeText label={label}>{isRaw ? of : printContent(of)}</CodeText>
+        </section>
+      ))}
+      <p class="soft">{text.contentNote}</p>
     </Region>
   );
 }
-
-/** Projects that have no such setting keep none. */
-function keepsContents(project: Project | undefined): boolean {
-  const setting = (project as { call_content?: { enabled?: boolean } | null } | undefined)?.call_content;
-  return setting?.enabled === true;
-}
-
-const printed = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -1,7 +1,7 @@
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Histogram as Hours } from '../../api/calls.js';
 import type { Store } from '../../store/store.js';
-import { Button } from '../../ui/button.js';
+import { ChartFrame } from '../../ui/chart/chart-frame.js';
 import { ChartTable } from '../../ui/chart/chart-table.js';
 import { ErrorState } from '../../ui/error-state.js';
 import type { Read } from '../../ui/loaded.js';
@@ -23,21 +23,16 @@ export interface HistogramProps {
 
 /** Calls over time above their list: what one moves to get somewhere else in it. */
 export function Histogram({ read, topTime, isQuiet, onJump }: HistogramProps) {
-  const [isTable, setIsTable] = useState(false);
-  const id = useId();
   const buckets = useMemo(() => read.data && toBuckets(read.data.data, read.data), [read.data]);
   return (
-    <figure class="chart histogram" aria-labelledby={id}>
-      <figcaption class="region-head">
-        <h2 id={id}>{text.histogram}</h2>
-        <Button kind="quiet" onClick={() => setIsTable(!isTable)}>
-          {isTable ? text.showAsChart : text.showAsTable}
-        </Button>
-      </figcaption>
+    <ChartFrame
+      name={text.histogram}
+      kind="histogram"
+      table={buckets !== undefined && <HistogramTable buckets={buckets} />}
+    >
       {read.error !== null && !isQuiet && <ErrorState error={read.error} onRetry={read.refetch} />}
-      {buckets !== undefined && isTable && <HistogramTable buckets={buckets} />}
-      {!isTable && <HistogramBars buckets={buckets ?? NO_BARS} topTime={topTime} onJump={onJump} />}
-    </figure>
+      <HistogramBars buckets={buckets ?? NO_BARS} topTime={topTime} onJump={onJump} />
+    </ChartFrame>
   );
 }
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import { callsPath, histogramQuery } from '../../api/calls.js';
 import { download } from '../../api/download.js';
 import { createStore } from '../../store/store.js';
@@ -8,8 +9,11 @@ import { ListWithPanel } from '../../ui/list-with-panel.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Screen } from '../../ui/screen.js';
 import { sortRows } from '../../ui/table/columns.js';
+import { oneOf, withSearch } from '../../url/params.js';
+import { pathOf } from '../../url/routes.js';
 import type { ScreenProps } from '../../url/screen-props.js';
 import { useOpenRow } from '../../url/use-open-row.js';
+import { useParams } from '../../url/use-params.js';
 import { useSort } from '../../url/use-sort.js';
 import { CallPanel } from './call-panel.js';
 import './calls.css';
@@ -17,13 +21,24 @@ import { CallsFilters } from './calls-filters.js';
 import { CallsTable } from './calls-table.js';
 import { COLUMNS } from './columns.js';
 import { Histogram } from './histogram.js';
+import { RefusalsView } from './refusals/refusals-view.js';
+import { text as refusalsText } from './refusals/text.js';
 import { text } from './text.js';
 import { useCallsList } from './use-calls-list.js';
 import { useCallsParams } from './use-calls-params.js';
 import { useSeenValues } from './use-seen-values.js';
 
+const VIEW = { view: oneOf(['refusals']) };
+
+/** What was called, or what was refused before it was a call. */
+export default function CallsScreen(props: ScreenProps) {
+  const [{ view }] = useParams(VIEW);
+  const isRefusals = view === 'refusals' && props.rowId === undefined;
+  return isRefusals ? <RefusalsView projectId={props.projectId} /> : <CallsLog {...props} />;
+}
+
 /** The call log of a project: what was called, why its model served, what it cost. */
-export default function CallsScreen({ projectId, organizationId, rowId }: ScreenProps) {
+function CallsLog({ projectId, organizationId, rowId }: ScreenProps) {
   const params = useCallsParams();
   const { query } = params;
   const open = useOpenRow();
@@ -52,14 +67,17 @@ export default function CallsScreen({ projectId, organizationId, rowId }: Screen
     <Screen
       title={text.title}
       actions={
-        <DownloadButton
-          download={(progress) =>
-            download(
-              { path: callsPath(projectId), query: { ...query, format: 'csv' }, fileName: 'calls.csv' },
-              progress,
-            )
-          }
-        />
+        <>
+          <Link href={withSearch(pathOf('calls', { projectId }), 'view=refusals')}>{refusalsText.show}</Link>
+          <DownloadButton
+            download={(progress) =>
+              download(
+                { path: callsPath(projectId), query: { ...query, format: 'csv' }, fileName: 'calls.csv' },
+                progress,
+              )
+            }
+          />
+        </>
       }
     >
       <CallsFilters params={params} options={options} />

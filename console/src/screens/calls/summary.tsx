@@ -19,6 +19,7 @@ export function Summary({ call }: { readonly call: Call }) {
         {call.surface}
         {call.stream && `, ${text.streamed}`}
       </Badge>{' '}
+      {call.cache !== null && <Badge tone="info">{text.cache(call.cache)}</Badge>}{' '}
       <Time at={call.created_at} />
     </p>
   );

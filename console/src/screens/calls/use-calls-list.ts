@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { callQuery, callsPath, type Call } from '../../api/calls.js';
+import { POLLS } from '../../api/polls.js';
 import { useKeysetPages } from '../../api/use-keyset-pages.js';
 import type { Pages } from '../../api/use-pages.js';
 import type { CallsParams } from './use-calls-params.js';
-
-const POLL_MS = 10_000;
 
 export interface CallsList {
   readonly pages: Pages<Call>;
@@ -30,7 +29,7 @@ export function useCallsList(
   const pages = useKeysetPages<Call>(callsPath(projectId), {
     query,
     at: begin,
-    pollMs: POLL_MS,
+    pollMs: POLLS.calls,
     isOff: isFromLink && linked.isPending,
   });
   // So that one can scroll from there both ways.

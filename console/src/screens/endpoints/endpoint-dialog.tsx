@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/preact-query';
-import { useId, useState } from 'preact/hooks';
-import { fieldError, formError } from '../../api/api-error.js';
+import { useState } from 'preact/hooks';
+import { ApiError, fieldError, formError } from '../../api/api-error.js';
 import { refresh } from '../../api/api-query.js';
 import { changeEndpoint, endpointsPath, registerEndpoint, type Endpoint } from '../../api/endpoints.js';
 import { useAction } from '../../api/use-action.js';
 import { useDraft } from '../../drafts/use-draft.js';
 import { Button } from '../../ui/button.js';
+import { Check } from '../../ui/check.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Form } from '../../ui/form.js';
 import { TextField } from '../../ui/text-field.js';
@@ -21,7 +22,7 @@ export interface EndpointDialogProps {
 
 const FIELDS = ['model', 'base_url', 'upstream_model', 'api_key'];
 
-/** Registers an endpoint, or changes one. The key is no draft: secrets are not kept in the browser. */
+/** Registers an endpoint, or changes one. The key and the headers are no drafts: secrets are not kept in the browser. */
 export function EndpointDialog({ projectId, endpoint, onClose }: EndpointDialogProps) {
   const client = useQueryClient();
   const draftName = (field: string): string => `endpoint-${endpoint?.id ?? 'new'}-${field}`;
@@ -30,6 +31,9 @@ export function EndpointDialog({ projectId, endpoint, onClose }: EndpointDialogP
   const upstreamModel = useDraft(draftName('upstream-model'), endpoint?.upstream_model ?? '');
   const [apiKey, setApiKey] = useState('');
   const [sendsNoKey, setSendsNoKey] = useState(false);
+  const keptNames = endpoint?.headers ?? [];
+  const [headers, setHeaders] = useState('');
+  const [sendsNoHeaders, setSendsNoHeaders] = useState(false);
   const discard = (): void => {
     for (const draft of [model, baseUrl, upstreamModel]) draft.discard();
   };
@@ -39,6 +43,8 @@ export function EndpointDialog({ projectId, endpoint, onClose }: EndpointDialogP
     upstreamModel: upstreamModel.value,
     apiKey,
     sendsNoKey,
+    headers,
+    sendsNoHeaders,
   };
   const saving = useAction({
     run: () =>
@@ -51,13 +57,17 @@ export function EndpointDialog({ projectId, endpoint, onClose }: EndpointDialogP
       onClose();
     },
   });
+  const headersFault = headersError(saving.error);
   const cancel = (): void => {
     discard();
     onClose();
   };
   return (
     <Dialog title={endpoint === undefined ? text.registerTitle : text.changeTitle} onClose={onClose}>
-      <Form onSubmit={() => saving.start()} error={formError(saving.error, FIELDS)}>
+      <Form
+        onSubmit={() => saving.start()}
+        error={headersFault === undefined ? formError(saving.error, FIELDS) : undefined}
+      >
         <TextField
           label={text.model}
           hint={text.modelHint}
@@ -95,7 +105,21 @@ export function EndpointDialog({ projectId, endpoint, onClose }: EndpointDialogP
           onInput={setApiKey}
           isCode
         />
-        {endpoint?.has_api_key === true && <NoKey isOn={sendsNoKey} onChange={setSendsNoKey} />}
+        {endpoint?.has_api_key === true && (
+          <Check label={text.noKey} isOn={sendsNoKey} onChange={setSendsNoKey} />
+        )}
+        <TextField
+          label={text.headers}
+          hint={keptNames.length === 0 ? text.headersHint : text.keptHeadersHint(keptNames.join(', '))}
+          error={headersFault}
+          value={headers}
+          onInput={setHeaders}
+          lines={3}
+          isCode
+        />
+        {keptNames.length > 0 && (
+          <Check label={text.noHeaders} isOn={sendsNoHeaders} onChange={setSendsNoHeaders} />
+        )}
         <div class="dialog-actions">
           <Button onClick={cancel}>{text.cancel}</Button>
           <Button kind="primary" type="submit" isBusy={saving.isRunning}>
@@ -107,17 +131,8 @@ export function EndpointDialog({ projectId, endpoint, onClose }: EndpointDialogP
   );
 }
 
-function NoKey({ isOn, onChange }: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
-  const id = useId();
-  return (
-    <div>
-      <input
-        id={id}
-        type="checkbox"
-        checked={isOn}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />{' '}
-      <label for={id}>{text.noKey}</label>
-    </div>
-  );
+/** The API names the one header that is wrong. */
+function headersError(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.param?.split('.')[0] === 'headers' ? error.message : undefined;
 }

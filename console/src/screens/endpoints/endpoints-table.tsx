@@ -4,12 +4,10 @@ import type { Pages } from '../../api/use-pages.js';
 import { byText, byTime } from '../../format/sorting.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
-import { EmptyState } from '../../ui/empty-state.js';
 import { ForeignText } from '../../ui/foreign-text.js';
 import type { Column } from '../../ui/table/columns.js';
-import { DataTable } from '../../ui/table/data-table.js';
+import { ListTable } from '../../ui/table/list-table.js';
 import { Time } from '../../ui/time.js';
-import { useSort } from '../../url/use-sort.js';
 import { text } from './text.js';
 
 export interface EndpointsTableProps {
@@ -22,19 +20,13 @@ export interface EndpointsTableProps {
 export function EndpointsTable({ endpoints, pages, onChange, onDelete }: EndpointsTableProps) {
   const columns = useMemo(() => columnsWith({ onChange, onDelete }), [onChange, onDelete]);
   return (
-    <DataTable
+    <ListTable
       name={text.table}
       columns={columns}
       rows={endpoints}
-      rowId={({ id }) => id}
-      sorting={useSort()}
-      older={pages.older}
-      newer={pages.newer}
-      empty={
-        <EmptyState title={text.emptyTitle}>
-          <p>{text.empty}</p>
-        </EmptyState>
-      }
+      pages={pages}
+      emptyTitle={text.emptyTitle}
+      empty={<p>{text.empty}</p>}
     />
   );
 }
@@ -85,6 +77,14 @@ const columnsWith = ({
     header: text.key,
     cell: ({ has_api_key }) =>
       has_api_key ? <Badge tone="good">{text.keyKept}</Badge> : <Badge>{text.keyNone}</Badge>,
+    isHiddenWhenNarrow: true,
+  },
+  {
+    key: 'headers',
+    header: text.headers,
+    cell: ({ headers }) => (
+      <ForeignText>{headers.length === 0 ? text.headersNone : headers.join(', ')}</ForeignText>
+    ),
     isHiddenWhenNarrow: true,
   },
   {

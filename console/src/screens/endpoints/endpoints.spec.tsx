@@ -12,6 +12,7 @@ const endpoint = (index: number, changes: Partial<Endpoint> = {}): Endpoint => (
   base_url: 'https://models.example.com/v1',
   upstream_model: null,
   has_api_key: false,
+  headers: [],
   created_at: '2026-11-29T12:00:00.000Z',
   ...changes,
 });
@@ -35,6 +36,10 @@ describe('the screen of the endpoints', () => {
     expect(html).toContain('<table aria-label="Endpoints"');
     expect(html.match(/>(Stored|None)</g)).toEqual(['>Stored<', '>None<']);
     expect(html).toContain('llama3</bdi>');
+  });
+
+  it('names the headers that are sent', () => {
+    expect(draw(pagesOf([endpoint(1, { headers: ['api-key', 'x-team'] })]))).toContain('api-key, x-team');
   });
 
   it('shows what was written as text', () => {

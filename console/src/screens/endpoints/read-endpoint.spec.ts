@@ -9,6 +9,7 @@ const endpoint: Endpoint = {
   base_url: 'https://models.example.com/v1',
   upstream_model: 'llama3',
   has_api_key: true,
+  headers: ['x-team'],
   created_at: '2026-11-29T12:00:00.000Z',
 };
 const typed: TypedEndpoint = {
@@ -17,6 +18,8 @@ const typed: TypedEndpoint = {
   upstreamModel: 'llama3',
   apiKey: '',
   sendsNoKey: false,
+  headers: '',
+  sendsNoHeaders: false,
 };
 
 describe('what is sent of a new endpoint', () => {
@@ -25,6 +28,10 @@ describe('what is sent of a new endpoint', () => {
       model: 'llama3:8b',
       base_url: 'https://models.example.com/v1',
     });
+  });
+
+  it('has its headers, a line each', () => {
+    expect(fieldsOf({ ...typed, headers: 'x-a: b' })).toMatchObject({ headers: { 'x-a': 'b' } });
   });
 
   it('has the key as it was typed', () => {
@@ -42,6 +49,8 @@ describe('what is sent of a changed endpoint', () => {
     ],
     [{ upstreamModel: '' }, { upstream_model: null }],
     [{ sendsNoKey: true, apiKey: 'k' }, { api_key: null }],
+    [{ headers: ' X-A: b:c \n\nx-d:\nx-e' }, { headers: { 'X-A': 'b:c', 'x-d': '', 'x-e': '' } }],
+    [{ sendsNoHeaders: true, headers: 'x-a: b' }, { headers: {} }],
   ])('%j is %j', (changes, sent) => {
     expect(changeOf(endpoint, { ...typed, ...changes })).toEqual(sent);
   });

@@ -7,7 +7,8 @@ export const text = pickText({
     model: 'Model',
     modelHint: 'The id that calls name: a local one as llama3:8b, or a fine-tuned one.',
     baseUrl: 'Base URL',
-    baseUrlHint: 'Calls go to this address with /chat/completions behind it. Private addresses are refused.',
+    baseUrlHint:
+      'Calls go to this address with /chat/completions behind its path; a query stays. Private addresses are refused, unless the operator of the gateway has allowed the host.',
     upstreamModel: 'Model at the server',
     upstreamModelHint: 'What your server calls it; the same as Model when empty.',
     apiKey: 'API key',
@@ -18,6 +19,13 @@ export const text = pickText({
     key: 'Key',
     keyKept: 'Stored',
     keyNone: 'None',
+    headers: 'Headers',
+    headersNone: '–',
+    headersHint:
+      'Sent with each call, a line each: name: value. Values are kept encrypted and never shown again.',
+    keptHeadersHint: (names: string): string =>
+      `Stored: ${names}. Empty keeps them; what is written here replaces all of them. Needed again when the base URL moves to another server.`,
+    noHeaders: 'Send no headers any more',
     created: 'Created',
     action: 'Action',
     register: 'Register endpoint',

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/preact-query';
-import { fieldError, formError } from '../../api/api-error.js';
+import { formError } from '../../api/api-error.js';
 import { refresh } from '../../api/api-query.js';
 import { createKey, keysPath } from '../../api/keys.js';
 import { useAction } from '../../api/use-action.js';
@@ -7,8 +7,9 @@ import { useDraft } from '../../drafts/use-draft.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Form } from '../../ui/form.js';
-import { TextField } from '../../ui/text-field.js';
 import { CreatedKeyDialog } from './created-key-dialog.js';
+import { fieldsOf, NEW_KEY } from './key-draft.js';
+import { KEY_FIELDS, KeyFields } from './key-fields.js';
 import { text } from './text.js';
 
 export interface CreateKeyDialogProps {
@@ -18,27 +19,19 @@ export interface CreateKeyDialogProps {
 
 export function CreateKeyDialog({ projectId, onClose }: CreateKeyDialogProps) {
   const client = useQueryClient();
-  const name = useDraft('new-key', '');
+  const draft = useDraft('new-limited-key', NEW_KEY);
   const creating = useAction({
-    run: () => createKey(projectId, name.value),
+    run: () => createKey(projectId, fieldsOf(draft.value)),
     onDone: () => {
-      name.discard();
+      draft.discard();
       return refresh(client, keysPath(projectId));
     },
   });
   if (creating.result !== undefined) return <CreatedKeyDialog created={creating.result} onClose={onClose} />;
   return (
     <Dialog title={text.createTitle} onClose={onClose}>
-      <Form onSubmit={() => creating.start()} error={formError(creating.error, ['name'])}>
-        <TextField
-          label={text.name}
-          hint={text.nameHint}
-          error={fieldError(creating.error, 'name')}
-          value={name.value}
-          onInput={name.set}
-          autoFocus
-          required
-        />
+      <Form onSubmit={() => creating.start()} error={formError(creating.error, KEY_FIELDS)}>
+        <KeyFields draft={draft.value} onChange={draft.set} error={creating.error} />
         <div class="dialog-actions">
           <Button onClick={onClose}>{text.cancel}</Button>
           <Button kind="primary" type="submit" isBusy={creating.isRunning}>

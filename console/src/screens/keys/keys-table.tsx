@@ -2,43 +2,40 @@ import { useMemo } from 'preact/hooks';
 import type { ApiKey } from '../../api/types.js';
 import type { Pages } from '../../api/use-pages.js';
 import { byText, byTime } from '../../format/sorting.js';
-import { Badge } from '../../ui/badge.js';
-import { Button } from '../../ui/button.js';
-import { EmptyState } from '../../ui/empty-state.js';
+import { SpentMeter } from '../../parts/limits/spent-meter.js';
 import { ForeignText } from '../../ui/foreign-text.js';
 import type { Column } from '../../ui/table/columns.js';
-import { DataTable } from '../../ui/table/data-table.js';
+import { ListTable } from '../../ui/table/list-table.js';
 import { Time } from '../../ui/time.js';
-import { useSort } from '../../url/use-sort.js';
+import { KeyActions } from './key-actions.js';
+import { KeyState } from './key-state.js';
 import { text } from './text.js';
 
 export interface KeysTableProps {
   readonly keys: readonly ApiKey[];
   readonly pages: Pick<Pages<ApiKey>, 'older' | 'newer'>;
+  readonly onEdit: (key: ApiKey) => void;
   readonly onRevoke: (key: ApiKey) => void;
 }
 
-export function KeysTable({ keys, pages, onRevoke }: KeysTableProps) {
-  const columns = useMemo(() => columnsWith(onRevoke), [onRevoke]);
+export function KeysTable({ keys, pages, onEdit, onRevoke }: KeysTableProps) {
+  const columns = useMemo(() => columnsWith({ onEdit, onRevoke }), [onEdit, onRevoke]);
   return (
-    <DataTable
+    <ListTable
       name={text.table}
       columns={columns}
       rows={keys}
-      rowId={({ id }) => id}
-      sorting={useSort()}
-      older={pages.older}
-      newer={pages.newer}
-      empty={
-        <EmptyState title={text.emptyTitle}>
-          <p>{text.empty}</p>
-        </EmptyState>
-      }
+      pages={pages}
+      emptyTitle={text.emptyTitle}
+      empty={<p>{text.empty}</p>}
     />
   );
 }
 
-const columnsWith = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
+const columnsWith = ({
+  onEdit,
+  onRevoke,
+}: Pick<KeysTableProps, 'onEdit' | 'onRevoke'>): readonly Column<ApiKey>[] => [
   {
     key: 'name',
     header: text.name,
@@ -52,25 +49,18 @@ const columnsWith = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[]
   {
     key: 'state',
     header: text.state,
-    cell: ({ revoked_at }) =>
-      revoked_at === null ? (
-        <Badge tone="good">{text.works}</Badge>
-      ) : (
-        <Badge>
-          {text.revoked} <Time at={revoked_at} />
-        </Badge>
-      ),
+    cell: (key) => <KeyState apiKey={key} now={Date.now()} />,
     sort: byTime(({ revoked_at }) => revoked_at),
   },
   {
     key: 'action',
     header: text.action,
-    cell: (key) =>
-      key.revoked_at === null && (
-        <Button kind="quiet" describedBy={`name-${key.id}`} onClick={() => onRevoke(key)}>
-          {text.revoke}
-        </Button>
-      ),
+    cell: (key) => key.revoked_at === null && <KeyActions apiKey={key} onEdit={onEdit} onRevoke={onRevoke} />,
+  },
+  {
+    key: 'limit_usd',
+    header: text.limit,
+    cell: (key) => <SpentMeter of={key} />,
   },
   {
     key: 'prefix',

@@ -1,26 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/api-error.js';
 import { keysPath } from '../../api/keys.js';
+import { providerKeysQuery } from '../../api/provider-keys.js';
 import type { ApiKey } from '../../api/types.js';
 import { pagesQuery } from '../../api/use-pages.js';
 import { pagesOf, renderScreen } from '../../testing/render-screen.js';
+import { aKey as key } from './a-key.js';
 import KeysScreen from './index.js';
 
 const screen = <KeysScreen projectId="prj_1" organizationId="org_1" rowId={undefined} />;
 const { queryKey } = pagesQuery<ApiKey>(keysPath('prj_1'));
 
-const key = (index: number, changes: Partial<ApiKey> = {}): ApiKey => ({
-  id: `key_${index}`,
-  project_id: 'prj_1',
-  name: `Key ${index}`,
-  prefix: 'svc_live_Ab3dE',
-  created_at: '2026-11-29T12:00:00.000Z',
-  revoked_at: null,
-  ...changes,
-});
-
 const draw = (value: unknown, path = '/p/prj_1/keys') =>
-  renderScreen(screen, { path, seeds: [[queryKey, value]] });
+  renderScreen(screen, {
+    path,
+    seeds: [
+      [queryKey, value],
+      [providerKeysQuery('prj_1').queryKey, []],
+    ],
+  });
 
 describe('the screen of the keys', () => {
   it('says that it loads', () => {
@@ -46,6 +44,28 @@ describe('the screen of the keys', () => {
     expect(html.match(/aria-describedby="name-key_\d"[^>]*>Revoke</g)).toEqual([
       'aria-describedby="name-key_1">Revoke<',
     ]);
+  });
+
+  it('shows what is spent of a limit and whether a key takes calls', () => {
+    const limited = key(1, {
+      limit_usd: 10,
+      limit_period: 'month',
+      spent_usd: 2.5,
+      remaining_usd: 7.25,
+      resets_at: '2026-12-01T00:00:00.000Z',
+    });
+    const html = draw(
+      pagesOf([
+        limited,
+        key(2, { disabled: true }),
+        key(3, { expires_at: '2020-01-01T00:00:00.000Z' }),
+        key(4, { ...limited, limit_reached: true }),
+      ]),
+    );
+    expect(html).toContain('role="meter"');
+    expect(html).toMatch(/aria-valuenow="0.25" aria-valuetext="\$2.5 of \$10 a month \(UTC\)"/);
+    expect(html).toMatch(/\$7.25 left/);
+    expect(html).toMatch(/Disabled.*Enable.*Expired.*Limit reached/s);
   });
 
   it('shows what was written as text', () => {

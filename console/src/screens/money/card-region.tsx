@@ -14,8 +14,12 @@ import { text } from './text.js';
 
 export function CardRegion({ organization: { id, card } }: { readonly organization: Organization }) {
   const client = useQueryClient();
+  // The tag is of the settings: a card does not change it.
   const keep = (organization: Organization): void => {
-    client.setQueryData(organizationQuery(id).queryKey, organization);
+    client.setQueryData(organizationQuery(id).queryKey, (before) => ({
+      data: organization,
+      etag: before?.etag,
+    }));
   };
   const [asks, setAsks] = useState(false);
   const removing = useAction({

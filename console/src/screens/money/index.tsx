@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { organizationQuery } from '../../api/money.js';
+import { POLLS } from '../../api/polls.js';
 import { pollEvery } from '../../api/query-client.js';
 import { useIsOperator } from '../../api/use-is-operator.js';
 import { Button } from '../../ui/button.js';
@@ -16,11 +17,9 @@ import { ReloadRegion } from './reload-region.js';
 import './money.css';
 import { text } from './text.js';
 
-const POLL_MS = 15_000;
-
 /** What an organization has, how it is filled, and every movement. */
 export default function MoneyScreen({ organizationId, projectId }: ScreenProps) {
-  const organization = useQuery({ ...organizationQuery(organizationId), ...pollEvery(POLL_MS) });
+  const organization = useQuery({ ...organizationQuery(organizationId), ...pollEvery(POLLS.money) });
   const isOperator = useIsOperator();
   const [isAdding, setIsAdding] = useState(false);
   const [outcome, setOutcome] = useState('');
@@ -45,13 +44,13 @@ export default function MoneyScreen({ organizationId, projectId }: ScreenProps) 
         {outcome}
       </p>
       <Loaded read={organization}>
-        {(data) => (
+        {({ data, etag }) => (
           <div class="money-regions">
             <div class="money-column">
               <BalanceRegion organization={data} />
-              <AlertsRegion />
+              <AlertsRegion organization={data} />
             </div>
-            <ReloadRegion organization={data} />
+            <ReloadRegion organization={data} etag={etag ?? ''} />
             <CardRegion organization={data} />
           </div>
         )}

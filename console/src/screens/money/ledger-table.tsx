@@ -3,13 +3,11 @@ import type { LedgerRow } from '../../api/types.js';
 import type { Pages } from '../../api/use-pages.js';
 import { byAmount, byText, byTime } from '../../format/sorting.js';
 import { Badge } from '../../ui/badge.js';
-import { EmptyState } from '../../ui/empty-state.js';
 import { ForeignText } from '../../ui/foreign-text.js';
 import { Money } from '../../ui/money.js';
 import type { Column } from '../../ui/table/columns.js';
-import { DataTable } from '../../ui/table/data-table.js';
+import { ListTable } from '../../ui/table/list-table.js';
 import { Time } from '../../ui/time.js';
-import { useSort } from '../../url/use-sort.js';
 import { ReferenceLink } from './reference-link.js';
 import { text } from './text.js';
 
@@ -22,19 +20,13 @@ export interface LedgerTableProps {
 export function LedgerTable({ rows, pages, projectId }: LedgerTableProps) {
   const columns = useMemo(() => columnsFor(projectId), [projectId]);
   return (
-    <DataTable
+    <ListTable
       name={text.ledger}
       columns={columns}
       rows={rows}
-      rowId={({ id }) => id}
-      sorting={useSort()}
-      older={pages.older}
-      newer={pages.newer}
-      empty={
-        <EmptyState title={text.emptyTitle}>
-          <p>{text.empty}</p>
-        </EmptyState>
-      }
+      pages={pages}
+      emptyTitle={text.emptyTitle}
+      empty={<p>{text.empty}</p>}
     />
   );
 }

@@ -3,8 +3,8 @@ import { download } from '../../api/download.js';
 import { LEDGER_KINDS, ledgerPath } from '../../api/money.js';
 import type { LedgerRow } from '../../api/types.js';
 import { usePages } from '../../api/use-pages.js';
-import { Combobox } from '../../ui/combobox.js';
 import { DownloadButton } from '../../ui/download-button.js';
+import { FilterChoices, seenOptions } from '../../ui/filter-choices.js';
 import { Filters } from '../../ui/filters.js';
 import { Loaded } from '../../ui/loaded.js';
 import { PeriodPicker } from '../../ui/period-picker.js';
@@ -30,7 +30,7 @@ export function Ledger({ organizationId, projectId }: LedgerProps) {
   const path = ledgerPath(organizationId);
   const query = { ...filters, ...period.query };
   const rows = usePages<LedgerRow>(path, { query });
-  const references = useMemo(() => optionsOf(rows.data ?? []), [rows.data]);
+  const references = useMemo(() => seenOptions(rows.data ?? [], ({ reference }) => reference), [rows.data]);
   const fileName = `ledger-${organizationId}.csv`;
   return (
     <Region
@@ -42,20 +42,19 @@ export function Ledger({ organizationId, projectId }: LedgerProps) {
       }
     >
       <Filters label={text.filters}>
-        <Combobox
-          label={text.kind}
-          value={filters.kind ?? ''}
-          options={KINDS}
-          anyLabel={text.any}
-          onChange={(kind) => setFilters({ kind })}
-        />
-        <Combobox
-          label={text.reference}
-          value={filters.reference ?? ''}
-          options={references}
-          anyLabel={text.referenceHint}
-          isOpen
-          onChange={(reference) => setFilters({ reference })}
+        <FilterChoices
+          choices={[
+            { name: 'kind', label: text.kind, options: KINDS, anyLabel: text.any },
+            {
+              name: 'reference',
+              label: text.reference,
+              options: references,
+              anyLabel: text.referenceHint,
+              isOpen: true,
+            },
+          ]}
+          values={filters}
+          onChange={setFilters}
         />
         <PeriodPicker period={period.shown} onChange={period.choose} />
       </Filters>
@@ -63,10 +62,3 @@ export function Ledger({ organizationId, projectId }: LedgerProps) {
     </Region>
   );
 }
-
-/** Those on the screen, to choose from; any other may be typed. */
-const optionsOf = (rows: readonly LedgerRow[]) =>
-  [...new Set(rows.slice(0, 100).map(({ reference }) => reference))].map((reference) => ({
-    value: reference,
-    label: reference,
-  }));

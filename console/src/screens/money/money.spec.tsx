@@ -3,9 +3,11 @@ import { ApiError } from '../../api/api-error.js';
 import { ledgerPath, organizationQuery } from '../../api/money.js';
 import type { LedgerRow, Organization } from '../../api/types.js';
 import { pagesQuery } from '../../api/use-pages.js';
+import { StaleAlert } from '../../parts/edits/stale-alert.js';
 import { overviewOf } from '../../testing/answers.js';
 import { pagesOf, renderScreen, type Seed } from '../../testing/render-screen.js';
 import MoneyScreen from './index.js';
+import { RELOAD_WORDS, reloadValues } from './reload-values.js';
 
 const FROM = '2026-11-01T00:00:00Z';
 const path = `/o/org_1/money?from=${FROM}`;
@@ -17,7 +19,7 @@ const { organization } = overviewOf({});
 
 const money = (changes: Partial<Organization>): Seed => [
   organizationQuery('org_1').queryKey,
-  { ...organization, ...changes },
+  { data: { ...organization, ...changes }, etag: '"1"' },
 ];
 const draw = (...seeds: readonly Seed[]) => renderScreen(screen, { path, seeds });
 
@@ -54,6 +56,29 @@ describe('the screen of the money', () => {
     expect(draw(money({ balance_usd: 0, pay_as_you_go: true }))).not.toContain('refused with 402');
   });
 
+  it('tells who edits reload that somebody saved meanwhile, with both versions and the draft', () => {
+    const base = { enabled: false, threshold: '0', amount: '0' };
+    const html = renderScreen(
+      <StaleAlert
+        title="Somebody changed it"
+        message=""
+        versions={['before', 'now']}
+        stale={{ base, values: { ...base, threshold: '5' }, etag: '"1"' }}
+        saved={reloadValues({
+          ...organization,
+          auto_reload: { enabled: true, threshold_usd: 7, amount_usd: 0 },
+        })}
+        words={RELOAD_WORDS}
+        onGoOn={() => undefined}
+        onTake={() => undefined}
+      />,
+    );
+    expect(html).toMatch(
+      /Reload by itself<.*>no<.*<mark><bdi>yes<.*>no<.*Threshold.*>0<.*<mark><bdi>7<.*<mark><bdi>5</s,
+    );
+    expect(html).not.toContain('Top up by');
+  });
+
   it('says a card that was declined', () => {
     const card = {
       payment_method: 'pm_1',
@@ -68,6 +93,26 @@ describe('the screen of the money', () => {
     const html = draw(money({ card }));
     expect(html).toMatch(/03\/2030.*role="alert".*declined/s);
     expect(html).not.toContain('<b>');
+  });
+
+  it('says that nothing is told yet, with a form for it', () => {
+    const html = draw(money({ alerts: null }));
+    expect(html).toMatch(/Nothing is told yet.*URL.*Events.*Low balance.*Balance below/s);
+    expect(html).not.toContain('Turn off');
+  });
+
+  it('shows where what is told, as text, and no secret', () => {
+    const alerts = {
+      url: 'https://example.com/"><img src=x>',
+      balance_below_usd: 1e-12,
+      events: ['balance_below' as const],
+      created_at: '2026-11-29T00:00:00.000Z',
+      updated_at: '2026-11-29T00:00:00.000Z',
+    };
+    const html = draw(money({ alerts }));
+    expect(html).toMatch(/value="0\.000000000001"/);
+    expect(html).not.toContain('<img');
+    expect(html).toMatch(/Test<.*Turn off<.*Last deliveries<.*Show secret<.*Rotate secret</s);
   });
 
   it('says what fills an empty ledger', () => {

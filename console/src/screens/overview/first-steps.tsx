@@ -12,7 +12,7 @@ export function FirstSteps({ projectId }: { readonly projectId: string }) {
   return (
     <Region title={text.firstSteps}>
       <p>{text.firstCall}</p>
-      <ol class="steps">
+      <ol class="overview-steps">
         <li>
           {text.stepKey} <Link href={pathOf('keys', { projectId })}>{text.keys}</Link>
         </li>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { overviewQuery } from '../../api/overview.js';
+import { POLLS } from '../../api/polls.js';
 import { pollEvery } from '../../api/query-client.js';
 import { statusQuery } from '../../api/status.js';
 import { useIsOperator } from '../../api/use-is-operator.js';
@@ -16,14 +17,12 @@ import { OverviewParts } from './overview-parts.js';
 import './overview.css';
 import { text } from './text.js';
 
-const POLL_MS = 60_000;
-
 /** What matters at a glance of the chosen project and its organization. */
 export default function OverviewScreen({ projectId, organizationId }: ScreenProps) {
   const bounds = useMemo(() => boundsOf(Date.now(), browserZone()), [projectId]);
   const overview = useQuery({
     ...overviewQuery(projectId, new Date(bounds.yesterday).toISOString()),
-    ...pollEvery(POLL_MS),
+    ...pollEvery(POLLS.overview),
     enabled: projectId !== '',
   });
   const status = useQuery({ ...statusQuery(), enabled: useIsOperator() });

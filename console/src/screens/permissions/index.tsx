@@ -6,10 +6,13 @@ import { Loaded } from '../../ui/loaded.js';
 import { Region } from '../../ui/region.js';
 import { Screen } from '../../ui/screen.js';
 import type { ScreenProps } from '../../url/screen-props.js';
+import { AliasesRegion } from './aliases-region.js';
+import { ContentSetting } from './content-setting.js';
 import { PermissionSwitch, type Permission } from './permission-switch.js';
+import { ProjectLimit } from './project-limit.js';
 import { text } from './text.js';
 
-/** What the gateway may do for a project's calls. */
+/** What the gateway may do for a project's calls, and what they may cost. */
 export default function PermissionsScreen({ projectId }: ScreenProps) {
   const project = useQuery(projectQuery(projectId));
   return (
@@ -17,13 +20,23 @@ export default function PermissionsScreen({ projectId }: ScreenProps) {
       <p>{text.intro}</p>
       <Loaded read={project}>
         {(loaded) => (
-          <Region title={text.toggles}>
-            {statesOf(loaded).map(([permission, isOn]) => (
-              <PermissionSwitch key={permission} projectId={projectId} permission={permission} isOn={isOn} />
-            ))}
-          </Region>
+          <>
+            <Region title={text.toggles}>
+              {statesOf(loaded).map(([permission, isOn]) => (
+                <PermissionSwitch
+                  key={permission}
+                  projectId={projectId}
+                  permission={permission}
+                  isOn={isOn}
+                />
+              ))}
+              <ContentSetting project={loaded} />
+            </Region>
+            <ProjectLimit project={loaded} />
+          </>
         )}
       </Loaded>
+      <AliasesRegion projectId={projectId} />
     </Screen>
   );
 }

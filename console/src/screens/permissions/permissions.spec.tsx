@@ -17,7 +17,14 @@ const project: Project = {
     response_storage: true,
   },
   trace_content: 'drop',
+  call_content: { enabled: true, retention: '7d', max_kb: 64 },
   created_at: '2026-11-29T12:00:00.000Z',
+  limit_usd: null,
+  limit_period: null,
+  spent_usd: null,
+  remaining_usd: null,
+  limit_reached: false,
+  resets_at: null,
 };
 
 const draw = (value?: unknown): string =>
@@ -40,6 +47,7 @@ describe('the screen of the permissions', () => {
     ['Chinese models', false, 'refused with 403'],
     ['Response storage', true, 'can be read and continued'],
     ['Trace contents', false, 'dropped as traces arrive'],
+    ['Contents of calls', true, 'kept for 7d, encrypted, the first 64 KB of each'],
   ])('says of %s that it is %s, and what that does', (label, isOn, effect) => {
     const row = draw(project)
       .split('class="permission"')

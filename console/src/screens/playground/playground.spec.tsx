@@ -3,11 +3,15 @@ import { ApiError } from '../../api/api-error.js';
 import { endedCallQuery } from '../../api/ended-call.js';
 import { modelsQuery } from '../../api/models.js';
 import { routersQuery } from '../../api/routers.js';
+import { sessionState } from '../../api/session.js';
+import { attempt, call } from '../../testing/example-calls.js';
 import { renderScreen } from '../../testing/render-screen.js';
 import { AnswerRegion } from './answer-region.js';
 import PlaygroundScreen from './index.js';
 import { modelChoices } from './model-choices.js';
 import { ReceiptRegion } from './receipt-region.js';
+import { FaultsForm } from './faults-form.js';
+import { FaultsRegion } from './faults-region.js';
 import { RequestForm } from './request-form.js';
 import type { Chat } from './use-chat.js';
 
@@ -72,7 +76,7 @@ describe('the playground', () => {
   });
 
   it('shows the receipt of the call log, with the way to the call', () => {
-    const call = {
+    const ended = call(1, {
       id: 'call_1',
       billed_usd: 1.2e-8,
       served_model: 'vendora/claude',
@@ -80,21 +84,41 @@ describe('the playground', () => {
       reasons: ['A person in conversation.'],
       usage: { input_tokens: 1200, output_tokens: 3 },
       timings: { gateway_ms: 2, upstream_ms: 10, first_byte_ms: 4 },
-      router_id: 'rtr_1',
-      router_name: null,
-      group_id: null,
-      group_name: null,
-    };
+      attempts: [
+        attempt({ status: 529, cost_usd: 0 }),
+        attempt({ account: 'backup', retry_reason: 'outage-fallback' }),
+      ],
+    });
     const html = renderScreen(
       <ReceiptRegion projectId="prj_1" chat={chat({ callId: 'call_1', state: 'ended' })} />,
       {
-        seeds: [[endedCallQuery('call_1').queryKey, call]],
+        seeds: [[endedCallQuery('call_1').queryKey, ended]],
       },
     );
     expect(html).toMatch(
-      /\$0\.000000012.*vendora\/claude.*strong.*1,200 in, 3 out.*A person in conversation/s,
+      /\$0\.000000012.*vendora\/claude.*strong.*1,200 in, 3 out.*overloaded.*That account failed.*Provider A \/ backup.*A person in conversation/s,
     );
     expect(html).toContain('href="/p/prj_1/calls/call_1"');
+  });
+});
+
+describe('the faults of the simulated providers', () => {
+  it('are not asked for before somebody wants them, and are an operator’s', () => {
+    expect(renderScreen(<FaultsRegion />)).toMatch(/Simulated faults.*>Show faults<\/button>/s);
+    expect(renderScreen(<FaultsRegion />)).not.toContain('Loading');
+    sessionState.set({ kind: 'in', session: { scope: 'organization', organizationId: 'org_1' } });
+    const screen = <PlaygroundScreen projectId="prj_1" organizationId="org_1" rowId={undefined} />;
+    expect(renderScreen(screen, { seeds })).not.toContain('Simulated faults');
+    sessionState.set({ kind: 'out' });
+  });
+
+  it('that are in force are said, as text, and can be cleared', () => {
+    expect(renderScreen(<FaultsForm inForce="<b>*=529" />)).toMatch(
+      /In force:.*&lt;b>\*=529.*<button[^>]*(?<! disabled)>Clear faults/s,
+    );
+    expect(renderScreen(<FaultsForm inForce="" />)).toMatch(
+      /None in force.*<button[^>]* disabled[^>]*>Clear faults/s,
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { Link } from 'wouter-preact';
 import type { Call } from '../../api/calls.js';
 import { formatDuration } from '../../format/durations.js';
 import { formatCount } from '../../format/numbers.js';
+import { AttemptSteps } from '../../parts/attempts/attempt-steps.js';
 import { Badge } from '../../ui/badge.js';
 import { Facts } from '../../ui/facts.js';
 import { ForeignText } from '../../ui/foreign-text.js';
@@ -43,6 +44,7 @@ export function ReceiptFacts({ projectId, call }: { readonly projectId: string; 
   return (
     <>
       <Facts facts={facts} />
+      <AttemptSteps attempts={call.attempts} />
       <h3>{text.why}</h3>
       <ul class="why">
         {reasons.map((reason) => (

@@ -42,6 +42,17 @@ export const text = pickText({
     time: 'Time',
     timeText: (whole: string, first: string) => `${whole}, first byte after ${first}`,
     why: 'Why this model',
+    faults: 'Simulated faults',
+    showFaults: 'Show faults',
+    hideFaults: 'Hide faults',
+    faultsIntro: 'Have the simulated providers fail, and see what calls of all projects do then.',
+    faultsField: 'Faults',
+    faultsHint:
+      'Rules with commas between: pattern=act@share. A pattern is a model id, lab/* or *, and #account after it means one account alone. An act is a status (429:20s with Retry-After), quota, delay:3s, or cut:5 for a stream that breaks after five events. As vendora/*=529@0.2,gpt-4o=delay:3s,*#main=quota.',
+    faultsInForce: 'In force:',
+    noFaults: 'None in force: the simulated providers answer as usual.',
+    setFaults: 'Set faults',
+    clearFaults: 'Clear faults',
     call: (id: string) => `Call ${id}`,
   },
 });

@@ -19,7 +19,14 @@ export interface CreateRouterDialogProps {
   readonly onClose: () => void;
 }
 
-const EMPTY: RouterValues = { name: '', big: null, medium: null, small: null, threshold: null };
+const EMPTY: RouterValues = {
+  name: '',
+  big: null,
+  medium: null,
+  small: null,
+  threshold: null,
+  fallback: false,
+};
 
 export function CreateRouterDialog({ projectId, onClose }: CreateRouterDialogProps) {
   const client = useQueryClient();

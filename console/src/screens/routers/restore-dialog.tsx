@@ -2,10 +2,12 @@ import { ApiError } from '../../api/api-error.js';
 import { restoreVersion } from '../../api/routers.js';
 import type { Router, RouterVersion } from '../../api/types.js';
 import { useAction } from '../../api/use-action.js';
+import { differing } from '../../parts/edits/edit.js';
+import { ValuesTable } from '../../parts/edits/values-table.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { differing, valuesOf } from './router-values.js';
+import { ROUTER_WORDS } from './print-value.js';
+import { valuesOf } from './router-values.js';
 import { text } from './text.js';
-import { ValuesTable } from './values-table.js';
 
 export interface RestoreDialogProps {
   readonly router: Router;
@@ -51,6 +53,7 @@ export function RestoreDialog({ router, version, onRestored, onClose }: RestoreD
               [text.savedRouter, now],
               [text.version(version.number), then],
             ]}
+            words={ROUTER_WORDS}
           />
         </>
       )}

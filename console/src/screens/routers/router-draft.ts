@@ -1,27 +1,31 @@
+import { changeRouter } from '../../api/routers.js';
 import type { Router, RouterVersion } from '../../api/types.js';
-import { differing, valuesOf, type RouterValues } from './router-values.js';
+import type { Saved } from '../../parts/edits/edit.js';
+import { useEdit, type Edited } from '../../parts/edits/use-edit.js';
+import { changesOf, valuesOf, type RouterValues } from './router-values.js';
 
-/** What somebody edits, with what it was made of. JSON, as it outlives a reload. */
-export interface RouterDraft {
-  readonly values: RouterValues;
-  readonly base: RouterValues;
-  /** The state of the router that it began with. */
-  readonly etag: string;
-  readonly savedAt: string;
-}
+export type EditedRouter = Edited<RouterValues>;
 
-export const draftOf = (router: Router, values = valuesOf(router)): RouterDraft => ({
-  values,
-  base: valuesOf(router),
+export const savedOf = (router: Router): Saved<RouterValues> => ({
+  values: valuesOf(router),
   etag: router.etag,
   savedAt: router.updated_at,
 });
 
-/** A draft that says nothing new is none, unless somebody else saved since. */
-export const isSpent = ({ values, base }: RouterDraft): boolean => differing(base, values).length === 0;
+/** The draft of a router. */
+export const useRouterDraft = (router: Router, readAnew: () => Promise<void>): EditedRouter =>
+  useEdit({
+    name: 'router',
+    saved: savedOf(router),
+    save: ({ base, values, etag }) => changeRouter(router.id, changesOf(base, values), etag),
+    readAnew,
+  });
 
 /** The version that was saved at a time; undefined while versions are not known. */
-export function versionAt(versions: readonly RouterVersion[], savedAt: string): RouterVersion | undefined {
-  const time = Date.parse(savedAt);
+export function versionAt(
+  versions: readonly RouterVersion[],
+  savedAt: string | undefined,
+): RouterVersion | undefined {
+  const time = Date.parse(savedAt ?? '');
   return versions.find(({ when }) => Date.parse(when) <= time);
 }

@@ -3,14 +3,15 @@ import { useModelOptions } from '../../parts/models/use-model-options.js';
 import { Button } from '../../ui/button.js';
 import { Form } from '../../ui/form.js';
 import { Region } from '../../ui/region.js';
+import { Switch } from '../../ui/switch.js';
 import { TextField } from '../../ui/text-field.js';
+import type { EditedRouter } from './router-draft.js';
 import { otherFault, routerFault } from './router-errors.js';
 import { TIERS } from './router-values.js';
-import { StaleAlert } from './stale-alert.js';
+import { StaleRouter } from './stale-router.js';
 import { text } from './text.js';
 import { ThresholdField } from './threshold-field.js';
 import { TierField } from './tier-field.js';
-import type { EditedRouter } from './use-router-draft.js';
 
 export interface RouterEditorProps {
   readonly router: Router;
@@ -20,18 +21,10 @@ export interface RouterEditorProps {
 
 export function RouterEditor({ router, draft, versions }: RouterEditorProps) {
   const models = useModelOptions();
-  const { values, set, error, stale } = draft;
+  const { values, set, error } = draft;
   return (
     <Region title={text.editor} level={3}>
-      {stale !== undefined && (
-        <StaleAlert
-          router={router}
-          stale={stale}
-          versions={versions}
-          onGoOn={draft.goOn}
-          onTake={draft.discard}
-        />
-      )}
+      <StaleRouter router={router} draft={draft} versions={versions} />
       <Form onSubmit={draft.save} error={otherFault(error)}>
         <TextField
           label={text.name}
@@ -55,6 +48,12 @@ export function RouterEditor({ router, draft, versions }: RouterEditorProps) {
           value={values.threshold}
           onChange={(threshold) => set({ threshold })}
           error={routerFault(error, 'threshold')}
+        />
+        <Switch
+          label={text.fallback}
+          isOn={values.fallback}
+          onChange={(fallback) => set({ fallback })}
+          hint={text.fallbackHint}
         />
         <div class="actions">
           <Button kind="primary" type="submit" disabled={!draft.isChanged} isBusy={draft.isSaving}>

@@ -3,6 +3,8 @@ import { refresh } from '../../api/api-query.js';
 import { routersPath, versionsPath } from '../../api/routers.js';
 import type { Page } from '../../api/page-cursor.js';
 import type { Router, RouterVersion } from '../../api/types.js';
+import { useModels } from '../../api/models.js';
+import { useRecommendations } from '../../api/recommendations.js';
 import { usePages } from '../../api/use-pages.js';
 import { RecommendationsRegion } from '../../parts/recommendations/recommendations-region.js';
 import { EmptyState } from '../../ui/empty-state.js';
@@ -11,10 +13,10 @@ import type { Read } from '../../ui/loaded.js';
 import { RowPanel } from '../../ui/row-panel.js';
 import { useOpenRow } from '../../url/use-open-row.js';
 import { RouterActions } from './router-actions.js';
+import { useRouterDraft } from './router-draft.js';
 import { RouterEditor } from './router-editor.js';
 import { TestRegion } from './test-region.js';
 import { text } from './text.js';
-import { useRouterDraft } from './use-router-draft.js';
 import { VersionsRegion } from './versions-region.js';
 
 interface Owner {
@@ -31,6 +33,9 @@ export interface RouterPanelProps {
 /** The open router, out of the list that was read. */
 export function RouterPanel({ rowId, read, owner }: RouterPanelProps) {
   const { close } = useOpenRow();
+  // Who comes by a link waits for the list anyhow: what needs nothing of it is asked for beside it.
+  useModels();
+  useRecommendations(owner.projectId);
   const router = read.data?.data.find(({ id }) => id === rowId);
   return (
     <RowPanel title={text.router(router?.name ?? rowId)} rowId={rowId} onClose={close}>

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { RouterVersion } from '../../api/types.js';
 import { versionAt } from './router-draft.js';
-import { carryOver, changesOf, differing, type RouterValues } from './router-values.js';
+import { changesOf, type RouterValues } from './router-values.js';
 
-const base: RouterValues = { name: 'Support', big: 'a', medium: 'b', small: null, threshold: 0.8 };
+const base: RouterValues = {
+  name: 'Support',
+  big: 'a',
+  medium: 'b',
+  small: null,
+  threshold: 0.8,
+  fallback: false,
+};
 
 describe('an edited router', () => {
   it('sends what was changed, and nothing else', () => {
@@ -12,17 +19,11 @@ describe('an edited router', () => {
       tiers: { small: 'c' },
       threshold: null,
     });
+    expect(changesOf(base, { ...base, fallback: true })).toEqual({ fallback: { on: ['outage'] } });
     expect(changesOf(base, { ...base, name: 'Other', medium: null })).toEqual({
       name: 'Other',
       tiers: { medium: null },
     });
-  });
-
-  it('keeps own changes on top of what somebody else saved, and wipes nothing of theirs', () => {
-    const mine = { ...base, threshold: 0.5, big: 'mine' };
-    const theirs = { ...base, small: 'theirs', big: 'other' };
-    expect(carryOver(base, mine, theirs)).toEqual({ ...base, threshold: 0.5, big: 'mine', small: 'theirs' });
-    expect(differing(theirs, carryOver(base, mine, theirs))).toEqual(['big', 'threshold']);
   });
 
   it('knows the version that it began with by its time', () => {

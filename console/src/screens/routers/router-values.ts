@@ -1,4 +1,5 @@
 import type { RouterChanges } from '../../api/routers.js';
+import { differing } from '../../parts/edits/edit.js';
 
 /** What of a router can be edited. */
 export interface RouterValues {
@@ -7,30 +8,36 @@ export interface RouterValues {
   readonly medium: string | null;
   readonly small: string | null;
   readonly threshold: number | null;
+  /** Goes on at another tier when a provider fails. */
+  readonly fallback: boolean;
 }
 
 export type Field = keyof RouterValues;
 export const TIERS = ['big', 'medium', 'small'] as const;
 export type TierName = (typeof TIERS)[number];
-export const FIELDS: readonly Field[] = ['name', ...TIERS, 'threshold'];
+export const FIELDS: readonly Field[] = ['name', ...TIERS, 'threshold', 'fallback'];
 
 interface Kept {
   readonly name: string;
   readonly tiers: Readonly<Record<TierName, string | null>>;
   readonly threshold: number | null;
+  readonly fallback: { readonly on: readonly 'outage'[] };
 }
 
 /** Of a router, or of a version of one. */
-export const valuesOf = ({ name, tiers: { big, medium, small }, threshold }: Kept): RouterValues => ({
+export const valuesOf = ({
+  name,
+  tiers: { big, medium, small },
+  threshold,
+  fallback,
+}: Kept): RouterValues => ({
   name,
   big,
   medium,
   small,
   threshold,
+  fallback: fallback.on.includes('outage'),
 });
-
-export const differing = (one: RouterValues, other: RouterValues): readonly Field[] =>
-  FIELDS.filter((field) => one[field] !== other[field]);
 
 /** What is sent to make one the other: fields that stay are not named, as nobody said anything about them. */
 export function changesOf(from: RouterValues, to: RouterValues): RouterChanges {
@@ -40,11 +47,6 @@ export function changesOf(from: RouterValues, to: RouterValues): RouterChanges {
     ...(changed.has('name') && { name: to.name }),
     ...(Object.keys(tiers).length > 0 && { tiers }),
     ...(changed.has('threshold') && { threshold: to.threshold }),
+    ...(changed.has('fallback') && { fallback: { on: to.fallback ? (['outage'] as const) : [] } }),
   };
-}
-
-/** The draft of who began with `base`, on top of what somebody else saved since: own changes stay, and theirs where there are none. */
-export function carryOver(base: RouterValues, mine: RouterValues, saved: RouterValues): RouterValues {
-  const own = Object.fromEntries(differing(base, mine).map((field) => [field, mine[field]]));
-  return { ...saved, ...own };
 }

@@ -8,8 +8,9 @@ import { pagesQuery } from '../../api/use-pages.js';
 import { pagesOf, renderScreen, type Seed } from '../../testing/render-screen.js';
 import RoutersScreen from './index.js';
 import { PreviewStatus } from './preview-status.js';
-import { StaleAlert } from './stale-alert.js';
-import { draftOf } from './router-draft.js';
+import { editOf } from '../../parts/edits/edit.js';
+import { savedOf, type EditedRouter } from './router-draft.js';
+import { StaleRouter } from './stale-router.js';
 
 const { queryKey } = routersQuery('prj_1');
 const list = (data: readonly unknown[]) => ({ data, has_more: false, last_id: null });
@@ -31,6 +32,7 @@ const router = (changes: Partial<Router> = {}): Router => ({
   threshold: null,
   record_threshold: null,
   record_reason: null,
+  fallback: { on: [] },
   threshold_in_force: { value: 0.62, source: 'default' },
   created_at: '2026-11-29T12:00:00.000Z',
   updated_at: '2026-11-29T12:00:00.000Z',
@@ -49,6 +51,7 @@ const version = (number: number, changes: Partial<RouterVersion> = {}): RouterVe
   threshold: null,
   record_threshold: null,
   record_reason: null,
+  fallback: { on: [] },
   tiers: router().tiers,
   ...changes,
 });
@@ -134,16 +137,12 @@ describe('an open router', () => {
 });
 
 it('a stale draft names both versions and shows them beside it', () => {
-  const before = draftOf(router(), { ...draftOf(router()).values, threshold: 0.5 });
+  const began = savedOf(router());
+  const stale = editOf(began, { ...began.values, threshold: 0.5 });
+  const draft = { stale, goOn: () => undefined, discard: () => undefined } as unknown as EditedRouter;
   const saved = router({ etag: '"two"', updated_at: '2026-11-29T12:01:00.000Z', name: 'Theirs' });
   const html = renderScreen(
-    <StaleAlert
-      router={saved}
-      stale={before}
-      versions={[version(2, { name: 'Theirs' }), version(1)]}
-      onGoOn={() => undefined}
-      onTake={() => undefined}
-    />,
+    <StaleRouter router={saved} draft={draft} versions={[version(2, { name: 'Theirs' }), version(1)]} />,
   );
   expect(html).toMatch(/role="alert".*version 1.*version 2, by the operator/s);
   expect(html).toMatch(

@@ -51,8 +51,13 @@ export function TestRegion({ projectId, router, values, isChanged }: TestRegionP
   );
 }
 
-function draftToTry({ anchor_model: anchor }: Router, { name, threshold, ...tiers }: RouterValues) {
-  return { tiers, threshold, ...(name !== '' && { name }), ...(anchor !== null && { anchor_model: anchor }) };
+function draftToTry({ anchor_model: anchor }: Router, { name, threshold, big, medium, small }: RouterValues) {
+  return {
+    tiers: { big, medium, small },
+    threshold,
+    ...(name !== '' && { name }),
+    ...(anchor !== null && { anchor_model: anchor }),
+  };
 }
 
 /** What the API says of the request itself belongs beside it. */

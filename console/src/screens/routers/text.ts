@@ -43,6 +43,9 @@ export const text = pickText({
     },
     draftThreshold: (value: string) => value,
     unset: 'follows the record, else the service’s own',
+    fallback: 'Fall back when a provider fails',
+    fallbackHint:
+      'A call that fails before anything is visible goes to the first of Big, Medium and Small that was not asked.',
     unsetThreshold: 'Use no threshold of its own',
     recordSpeaks: (value: string) => `The record speaks for ${value}.`,
     editor: 'Tiers and threshold',
@@ -62,14 +65,6 @@ export const text = pickText({
     anEarlier: 'an earlier version',
     aLater: 'a later version',
     someone: 'somebody',
-    field: 'Field',
-    began: (version: string) => `Began with: ${version}`,
-    savedNow: (version: string) => `Saved now: ${version}`,
-    yourDraft: 'Your draft',
-    continueDraft: 'Continue with my draft',
-    continueDraftHint:
-      'What only they changed is taken over; what you changed stays yours. Nothing is saved yet.',
-    takeSaved: 'Take the saved version',
     test: 'Test',
     request: 'Request',
     requestHint:
@@ -111,6 +106,7 @@ export const text = pickText({
       medium: 'Medium',
       small: 'Small',
       threshold: 'Threshold',
+      fallback: 'Fallback',
       auto: 'Auto router',
     },
     nothing: 'none',

@@ -1,11 +1,13 @@
 import { useId } from 'preact/hooks';
 import type { RouterVersion } from '../../api/types.js';
+import { differing } from '../../parts/edits/edit.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ForeignText } from '../../ui/foreign-text.js';
 import { Time } from '../../ui/time.js';
 import { authorText } from './author-text.js';
-import { differing, FIELDS, valuesOf } from './router-values.js';
+import { printValue } from './print-value.js';
+import { FIELDS, valuesOf, type Field, type RouterValues } from './router-values.js';
 import { text } from './text.js';
 
 export interface VersionItemProps {
@@ -71,6 +73,4 @@ function Difference({ version, before }: Pick<VersionItemProps, 'version' | 'bef
   );
 }
 
-const Value = ({ value }: { readonly value: string | number | null }) => (
-  <bdi>{value === null ? text.nothing : String(value)}</bdi>
-);
+const Value = ({ value }: { readonly value: RouterValues[Field] }) => <bdi>{printValue(value)}</bdi>;

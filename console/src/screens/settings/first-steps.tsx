@@ -21,7 +21,7 @@ export function FirstSteps({ projectId }: { readonly projectId: string }) {
     pathOf(screen, { projectId: projectId === '' ? undefined : projectId });
   return (
     <Region title={text.firstSteps}>
-      <ol class="steps">
+      <ol class="settings-steps">
         <li>
           {text.stepKey} <Link href={linkTo('keys')}>{text.stepKeyLink}</Link>. {text.stepKeyRest}
         </li>

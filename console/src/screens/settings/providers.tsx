@@ -1,15 +1,18 @@
+import { Link } from 'wouter-preact';
 import type { Status } from '../../api/types.js';
+import { providerName } from '../../parts/providers/provider-name.js';
 import { Badge } from '../../ui/badge.js';
 import { Region } from '../../ui/region.js';
+import { pathOf } from '../../url/routes.js';
 import { text } from './text.js';
 
 export function Providers({ providers }: { readonly providers: Status['providers'] }) {
   return (
-    <Region title={text.providers}>
+    <Region title={text.providers} actions={<Link href={pathOf('providers')}>{text.accounts}</Link>}>
       <ul class="providers">
         {providers.map(({ provider, configured, simulated }) => (
           <li key={provider}>
-            <span>{text.providerNames[provider]}</span>
+            <span>{providerName(provider)}</span>
             <Badge tone={configured ? 'good' : 'warn'}>
               {configured ? text.configured : text.notConfigured}
             </Badge>

@@ -28,14 +28,22 @@ describe('the settings', () => {
     const html = draw(
       statusOf({
         database: { state: 'down', version: null, latency_ms: null, changes_heard: false },
+        traces: { store: 'clickhouse', state: 'down' },
         providers: [
           { provider: 'provider_a', configured: true, simulated: true },
           { provider: 'hosted', configured: false, simulated: false },
         ],
       }),
     );
-    for (const said of ['Down', 'do not reach this one', 'Configured', 'Not configured', 'Simulated'])
-      expect(html).toContain(said);
+    const said = [
+      'Down',
+      'do not reach this one',
+      'In ClickHouse',
+      'Configured',
+      'Not configured',
+      'Simulated',
+    ];
+    for (const words of said) expect(html).toContain(words);
   });
 
   it("show an organization what is its own, without asking for the operator's", () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
+import { POLLS } from '../../api/polls.js';
 import { pollEvery } from '../../api/query-client.js';
 import { statusQuery } from '../../api/status.js';
 import type { Status } from '../../api/types.js';
@@ -11,10 +12,8 @@ import { Region } from '../../ui/region.js';
 import { Providers } from './providers.js';
 import { text } from './text.js';
 
-const POLL_MS = 10_000;
-
 export function StatusRegions() {
-  const status = useQuery({ ...statusQuery(), ...pollEvery(POLL_MS) });
+  const status = useQuery({ ...statusQuery(), ...pollEvery(POLLS.settings) });
   return (
     <Loaded read={status}>
       {(data) => (
@@ -28,7 +27,7 @@ export function StatusRegions() {
 }
 
 function ServiceRegion({ status }: { readonly status: Status }) {
-  const { version, uptime_s: uptime, database, queue, processes } = status;
+  const { version, uptime_s: uptime, database, queue, traces, processes } = status;
   return (
     <Region title={text.service}>
       {!database.changes_heard && <Alert kind="warning">{text.changesMissed}</Alert>}
@@ -47,6 +46,12 @@ function ServiceRegion({ status }: { readonly status: Status }) {
             text.queue,
             <span key="queue">
               <State state={queue.state} /> {text.queueKinds[queue.kind]}
+            </span>,
+          ],
+          [
+            text.traces,
+            <span key="traces">
+              <State state={traces.state} /> {text.traceStores[traces.store]}
             </span>,
           ],
           [

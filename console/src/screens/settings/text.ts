@@ -15,6 +15,8 @@ export const text = pickText({
     latency: (latency: string) => `answers in ${latency}`,
     changesMissed: 'Changes of other processes do not reach this one.',
     queueKinds: { redis: 'Redis', process: 'In the process' },
+    traces: 'Traces',
+    traceStores: { postgres: 'In the database', clickhouse: 'In ClickHouse' },
     processes: 'Processes',
     self: 'answers this page',
     providers: 'Providers',
@@ -26,12 +28,7 @@ export const text = pickText({
     simulatedHint: 'Answers of simulated providers are made up and cost nothing at a provider.',
     notConfiguredHint:
       'Models of a provider that is not configured are refused until its key is in the environment.',
-    providerNames: {
-      provider_a: 'Provider A',
-      provider_b: 'Provider B',
-      marketplace: 'Marketplace',
-      hosted: 'Hosted',
-    },
+    accounts: 'Accounts and their state',
     operatorOnly: 'How the service stands is shown to the operator of this gateway.',
     mayOrganization:
       'With the token of an organization you see its projects, calls, usage, money and audit log. What you need to call the gateway is below.',

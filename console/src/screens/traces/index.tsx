@@ -1,3 +1,4 @@
+import { POLLS } from '../../api/polls.js';
 import { tracesPath, type Trace } from '../../api/traces.js';
 import { usePages } from '../../api/use-pages.js';
 import { ListWithPanel } from '../../ui/list-with-panel.js';
@@ -15,14 +16,12 @@ import './traces.css';
 import { TracesFilters } from './traces-filters.js';
 import { useTracesParams } from './use-traces-params.js';
 
-const POLL_MS = 10_000;
-
 /** The traces of a project, and the gateway's calls in them. */
 export default function TracesScreen({ projectId, rowId }: ScreenProps) {
   const params = useTracesParams();
   const open = useOpenRow();
   const sorting = useSort();
-  const pages = usePages<Trace>(tracesPath(projectId), { query: params.query, pollMs: POLL_MS });
+  const pages = usePages<Trace>(tracesPath(projectId), { query: params.query, pollMs: POLLS.traces });
   return (
     <Screen title={text.title}>
       <TracesFilters params={params} traces={pages.data} />

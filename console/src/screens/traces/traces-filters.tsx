@@ -1,6 +1,6 @@
 import type { Trace } from '../../api/traces.js';
 import { useMemo, useRef } from 'preact/hooks';
-import { Combobox } from '../../ui/combobox.js';
+import { FilterChoices } from '../../ui/filter-choices.js';
 import { Filters } from '../../ui/filters.js';
 import { PeriodPicker } from '../../ui/period-picker.js';
 import { SearchField } from './search-field.js';
@@ -18,7 +18,6 @@ const toOptions = (values: ReadonlySet<string>) =>
   [...values].sort().map((value) => ({ value, label: value }));
 
 export function TracesFilters({ params: { filters, period, set }, traces }: TracesFiltersProps) {
-  const change = (name: string) => (value: string) => set({ [name]: value });
   const seen = useRef({ models: new Set<string>(), services: new Set<string>() });
   const options = useMemo(() => {
     for (const { models, service } of traces ?? []) {
@@ -33,31 +32,23 @@ export function TracesFilters({ params: { filters, period, set }, traces }: Trac
         label={text.search}
         placeholder={text.searchHint}
         value={filters.q ?? ''}
-        onChange={change('q')}
+        onChange={(q) => set({ q })}
       />
       <PeriodPicker period={period} onChange={({ from, to }) => set({ from, to })} />
-      <Combobox
-        label={text.status}
-        value={filters.status ?? ''}
-        options={STATUS_OPTIONS}
-        anyLabel={text.any}
-        onChange={change('status')}
-      />
-      <Combobox
-        label={text.service}
-        value={filters.service ?? ''}
-        options={options.services}
-        anyLabel={text.any}
-        isOpen
-        onChange={change('service')}
-      />
-      <Combobox
-        label={text.model}
-        value={filters.model ?? ''}
-        options={options.models}
-        anyLabel={text.any}
-        isOpen
-        onChange={change('model')}
+      <FilterChoices
+        choices={[
+          { name: 'status', label: text.status, options: STATUS_OPTIONS, anyLabel: text.any },
+          {
+            name: 'service',
+            label: text.service,
+            options: options.services,
+            anyLabel: text.any,
+            isOpen: true,
+          },
+          { name: 'model', label: text.model, options: options.models, anyLabel: text.any, isOpen: true },
+        ]}
+        values={filters}
+        onChange={set}
       />
     </Filters>
   );

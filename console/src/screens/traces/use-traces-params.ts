@@ -1,8 +1,5 @@
-import { useMemo, useState } from 'preact/hooks';
-import type { QueryValues } from '../../api/call-api.js';
 import { anyText, oneOf, timeText } from '../../url/params.js';
-import { startOf } from '../../url/period.js';
-import { useParams } from '../../url/use-params.js';
+import { useListParams } from '../../url/use-list-params.js';
 
 export const STATUSES = ['error', 'ok', 'unset'] as const;
 
@@ -15,15 +12,7 @@ const SPEC = {
   to: timeText,
 };
 
-/** What the URL says of the list: its filters, and its period, which is never open at its beginning. */
-export function useTracesParams() {
-  const [params, set] = useParams(SPEC);
-  const [dayBefore] = useState(() => startOf('24h', Date.now()));
-  const { from = dayBefore, to, ...filters } = params;
-  const query: QueryValues = useMemo(() => ({ ...filters, from, to }), [JSON.stringify(filters), from, to]);
-  // A day stays the last one, however long one looks at it.
-  const period = params.from === undefined ? { from: startOf('24h', Date.now()), to } : { from, to };
-  return { filters, period, query, set };
-}
+/** What the URL says of the list: its filters, and its period. */
+export const useTracesParams = () => useListParams(SPEC);
 
 export type TracesParams = ReturnType<typeof useTracesParams>;

@@ -14,14 +14,14 @@ const row = (time: string, model: string, cost: number): UsageRow => ({
 const from = Date.parse('2026-11-28T00:00:00Z');
 const to = Date.parse('2026-11-30T00:00:00Z');
 const rows = [
-  row('2026-11-28T22:00:00Z', 'a', 0.1),
-  row('2026-11-28T23:00:00Z', 'a', 0.2),
-  row('2026-11-28T23:00:00Z', 'b', 1e-12),
-  row('2026-11-29T23:00:00Z', 'b', 0.3),
+  row('2026-11-28', 'a', 0.1),
+  row('2026-11-29', 'a', 0.2),
+  row('2026-11-29', 'b', 1e-12),
+  row('2026-11-30', 'b', 0.3),
 ];
 
 describe('usage over time', () => {
-  it('sums hours of UTC to days of a zone, exactly, with the days between them', () => {
+  it('sums models to days of a zone, exactly', () => {
     const spans = spansOf(rows, { from, to, unit: 'day', zone: 'Europe/Berlin' });
     expect(spans.map(({ name, cost, requests }) => [name, cost, requests])).toEqual([
       ['2026-11-28', '0.1', 1],
@@ -40,6 +40,31 @@ describe('usage over time', () => {
     ]);
   });
 
+  it.each([
+    ['Asia/Kathmandu', '2026-11-27T18:15:00Z', 3],
+    ['Europe/Berlin', '2026-10-23T22:00:00Z', 4],
+    ['Pacific/Chatham', '2026-04-03T10:15:00Z', 4],
+  ])('has every day of %s from %s, those of 25 hours too', (zone, start, days) => {
+    const period = { from: Date.parse(start), to: Date.parse(start) + days * 24 * 3_600_000 };
+    const spans = spansOf([], { ...period, unit: 'day', zone });
+    expect(spans).toHaveLength(days);
+    expect(new Set(spans.map(({ name }) => name)).size).toBe(days);
+  });
+
+  it('has hours where the clocks of a zone show no minutes', () => {
+    const spans = spansOf([row('2026-11-28T06:00:00+05:45', 'a', 1)], {
+      from: Date.parse('2026-11-28T00:20:00Z'),
+      to: Date.parse('2026-11-28T02:20:00Z'),
+      unit: 'hour',
+      zone: 'Asia/Kathmandu',
+    });
+    expect(spans.map(({ name, requests }) => [name, requests])).toEqual([
+      ['2026-11-28 06:00 GMT+5:45', 1],
+      ['2026-11-28 07:00 GMT+5:45', 0],
+      ['2026-11-28 08:00 GMT+5:45', 0],
+    ]);
+  });
+
   it('tells the two hours of autumn apart', () => {
     const options = {
       from: Date.parse('2026-10-25T00:00:00Z'),
@@ -54,13 +79,13 @@ describe('usage over time', () => {
   });
 
   it('keeps what lies outside of the hours of the period', () => {
-    const spans = spansOf([row('2026-12-05T00:00:00Z', 'a', 1)], { from, to, unit: 'day', zone: 'UTC' });
+    const spans = spansOf([row('2026-12-05', 'a', 1)], { from, to, unit: 'day', zone: 'UTC' });
     expect(spans.at(-1)).toMatchObject({ name: '2026-12-05', cost: '1' });
   });
 
   it('stacks the dearest models and puts the rest together', () => {
     const spans = spansOf(
-      ['a', 'b', 'c', 'd'].map((model, index) => row('2026-11-28T01:00:00Z', model, index + 1)),
+      ['a', 'b', 'c', 'd'].map((model, index) => row('2026-11-28', model, index + 1)),
       { from, to, unit: 'day', zone: 'UTC' },
     );
     expect(stacksOf(spans, { most: 3, others: 'Others' })).toEqual([

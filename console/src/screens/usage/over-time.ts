@@ -1,8 +1,8 @@
 import { compareAmounts, sumAmounts, type Amount } from '../../format/money.js';
-import { dayFormat, startOfDay, UTC } from '../../format/zones.js';
+import { dayFormat, minuteFormat, startOfDay } from '../../format/zones.js';
 import type { UsageRow } from '../../api/types.js';
 
-/** What is summed of the hours or days of UTC, by model, in spans that people read. */
+/** A day or an hour of the zone, with what its rows sum to. */
 export interface Span {
   /** Its beginning. */
   readonly time: number;
@@ -13,7 +13,7 @@ export interface Span {
   readonly outputTokens: number;
   /** Exact. */
   readonly cost: string;
-  readonly costByModel: ReadonlyMap<string, string>;
+  readonly costByPart: ReadonlyMap<string, string>;
 }
 
 export interface SpanOptions {
@@ -29,7 +29,7 @@ interface Slot {
   readonly rows: UsageRow[];
 }
 
-/** Every span of the period, those without calls too. Rows are by `hour,model` or `day,model`. */
+/** Every span of the period, those without calls too. Rows are by the unit and something else, the unit first. */
 export function spansOf(rows: readonly UsageRow[], options: SpanOptions): readonly Span[] {
   const nameOf = options.unit === 'day' ? dayFormat(options.zone) : hourFormat(options.zone);
   const slots = new Map<string, Slot>();
@@ -38,8 +38,9 @@ export function spansOf(rows: readonly UsageRow[], options: SpanOptions): readon
     if (!slots.has(name)) slots.set(name, { time, name, rows: [] });
   }
   for (const row of rows) {
-    const time = Date.parse(row.keys?.[0] ?? '');
-    const name = nameOf(time);
+    const key = row.keys?.[0] ?? '';
+    const time = Date.parse(key);
+    const name = options.unit === 'day' ? key : nameOf(time);
     const slot = slots.get(name) ?? { time, name, rows: [] };
     slots.set(name, slot);
     slot.rows.push(row);
@@ -47,17 +48,28 @@ export function spansOf(rows: readonly UsageRow[], options: SpanOptions): readon
   return [...slots.values()].sort((one, other) => one.time - other.time).map(toSpan);
 }
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Beyond it, spans without calls are left out. */
 const MOST = 10_000;
 
-/** From the beginning of the first span on: every hour of UTC, or every day of it. */
+/** From the beginning of the first span on, every hour: a day has one of them at least. */
 function timesOf({ from, to, unit, zone }: SpanOptions): number[] {
-  const step = unit === 'day' && zone === UTC ? DAY : HOUR;
+  const step = unit === 'day' ? DAY : HOUR;
   if (!(to > from) || (to - from) / step > MOST) return [];
-  const first = unit === 'day' ? startOfDay(from, { zone }) : from - (from % HOUR);
-  return Array.from({ length: Math.ceil((to - first) / step) }, (_, index) => first + index * step);
+  const startOf = unit === 'day' ? (time: number) => startOfDay(time, { zone }) : hourStart(zone);
+  const times: number[] = [];
+  // A day is up to 25 hours long; an hour that clocks cut short is stepped over by the next one.
+  for (let time = startOf(from); time < to; time = startOf(time + step + (unit === 'day' ? 2 * HOUR : 0)))
+    times.push(time);
+  return times;
+}
+
+/** An hour begins where the zone's clocks show no minutes. */
+function hourStart(zone: string): (time: number) => number {
+  const minuteOf = minuteFormat(zone);
+  return (time) => time - (time % MINUTE) - minuteOf(time) * MINUTE;
 }
 
 /** Told apart by the offset: in autumn an hour comes twice. */
@@ -85,7 +97,7 @@ function toSpan({ time, name, rows }: Slot): Span {
     inputTokens: sum((row) => row.input_tokens),
     outputTokens: sum((row) => row.output_tokens),
     cost: sumAmounts(rows.map((row) => row.cost_usd)),
-    costByModel: costs(rows, (row) => row.keys?.[1] ?? ''),
+    costByPart: costs(rows, (row) => row.keys?.[1] ?? ''),
   };
 }
 
@@ -100,14 +112,14 @@ export interface Stack {
   readonly values: readonly string[];
 }
 
-/** The dearest models one by one, the rest as one; each with its cost in every span. */
+/** The dearest one by one, the rest as one; each with its cost in every span. */
 export function stacksOf(
   spans: readonly Span[],
   { most, others }: { most: number; others: string },
 ): readonly Stack[] {
   const amounts = new Map<string, string[]>();
-  for (const { costByModel } of spans)
-    for (const [model, cost] of costByModel) amounts.set(model, [...(amounts.get(model) ?? []), cost]);
+  for (const { costByPart } of spans)
+    for (const [model, cost] of costByPart) amounts.set(model, [...(amounts.get(model) ?? []), cost]);
   const models = [...amounts]
     .map(([model, parts]) => ({ model, cost: sumAmounts(parts) }))
     .sort((one, other) => compareAmounts(other.cost, one.cost))
@@ -115,7 +127,7 @@ export function stacksOf(
   const single = models.length > most ? models.slice(0, most - 1) : models;
   const rest = models.slice(single.length);
   const of = (named: readonly string[]) => (span: Span) =>
-    sumAmounts(named.flatMap((model) => span.costByModel.get(model) ?? []));
+    sumAmounts(named.flatMap((model) => span.costByPart.get(model) ?? []));
   return [
     ...single.map((model) => ({ label: model, values: spans.map(of([model])) })),
     ...(rest.length === 0 ? [] : [{ label: others, values: spans.map(of(rest)) }]),

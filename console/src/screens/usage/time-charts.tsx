@@ -1,38 +1,41 @@
 import { useMemo } from 'preact/hooks';
+import type { UsageOf } from '../../api/usage.js';
 import { formatUsd, plainAmount } from '../../format/money.js';
 import { formatCount, formatShort } from '../../format/numbers.js';
 import { Chart } from '../../ui/chart/chart.js';
 import { CsvButton } from './csv-button.js';
+import { nameIn, type Names } from './groups.js';
 import { stacksOf, type Span } from './over-time.js';
 import type { Plan } from './plan.js';
 import { text } from './text.js';
 
 export interface TimeChartsProps {
   readonly spans: readonly Span[];
+  readonly names: Names;
   readonly plan: Plan;
-  readonly projectId: string;
+  readonly of: UsageOf;
   readonly query: { readonly from: string; readonly to: string | undefined };
   /** Requests and tokens over time too. */
   readonly isWhole: boolean;
 }
 
-const MOST_MODELS = 8;
+const MOST_PARTS = 8;
 
-export function TimeCharts({ spans, plan, projectId, query, isWhole }: TimeChartsProps) {
-  const stacks = useMemo(() => stacksOf(spans, { most: MOST_MODELS, others: text.others }), [spans]);
-  const names = useMemo(() => new Map(spans.map(({ time, name }) => [time, name])), [spans]);
+export function TimeCharts({ spans, names, plan, of, query, isWhole }: TimeChartsProps) {
+  const stacks = useMemo(() => stacksOf(spans, { most: MOST_PARTS, others: text.others }), [spans]);
+  const timeNames = useMemo(() => new Map(spans.map(({ time, name }) => [time, name])), [spans]);
   const shared = {
     times: spans.map(({ time }) => time),
-    formatTime: (time: number) => names.get(time) ?? '',
+    formatTime: (time: number) => timeNames.get(time) ?? '',
     timeZone: plan.zone,
-    actions: <CsvButton projectId={projectId} query={{ ...query, group_by: plan.overTime }} />,
+    actions: <CsvButton of={of} query={{ ...query, tz: plan.zone, group_by: plan.overTime }} />,
   };
   return (
     <>
       <Chart
         {...shared}
-        name={text.costByModel}
-        series={stacks}
+        name={text.costOverTime(text.groups[plan.stackedBy])}
+        series={stacks.map(({ label, values }) => ({ label: nameIn(names, label) ?? label, values }))}
         formatValue={formatUsd}
         formatAxis={axisUsd}
       />

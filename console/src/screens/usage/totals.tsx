@@ -1,5 +1,5 @@
 import type { UsageCheck, UsageReport } from '../../api/types.js';
-import { checkUsage } from '../../api/usage.js';
+import { checkUsage, type UsageOf } from '../../api/usage.js';
 import { useAction } from '../../api/use-action.js';
 import { compareAmounts, formatUsd } from '../../format/money.js';
 import { formatCount } from '../../format/numbers.js';
@@ -8,26 +8,29 @@ import { Button } from '../../ui/button.js';
 import { Facts } from '../../ui/facts.js';
 import { Money } from '../../ui/money.js';
 import { Region } from '../../ui/region.js';
-import { sumOf, type GroupRow } from './groups.js';
+import { sumOf, type Grouping, type GroupRow } from './groups.js';
 import { text } from './text.js';
 
 export interface TotalsProps {
   readonly total: UsageReport['total'];
   readonly rows: readonly GroupRow[];
-  readonly projectId: string;
+  readonly grouping: Grouping;
+  readonly of: UsageOf;
   readonly query: { readonly from: string; readonly to: string | undefined };
 }
 
 /** The whole, and that it is what the rows and the ledger say. */
-export function Totals({ total, rows, projectId, query }: TotalsProps) {
-  const check = useAction({ run: () => checkUsage(projectId, query) });
+export function Totals({ total, rows, grouping, of, query }: TotalsProps) {
+  const check = useAction({ run: () => checkUsage(of.id, query) });
   return (
     <Region
       title={text.total}
       actions={
-        <Button isBusy={check.isRunning} onClick={() => check.start()}>
-          {text.check}
-        </Button>
+        of.kind === 'project' && (
+          <Button isBusy={check.isRunning} onClick={() => check.start()}>
+            {text.check}
+          </Button>
+        )
       }
     >
       <Facts
@@ -39,7 +42,7 @@ export function Totals({ total, rows, projectId, query }: TotalsProps) {
         ]}
       />
       <p class="field-hint">
-        {saySum(rows, total.cost_usd)}{' '}
+        {grouping.includes('tag') ? text.tagsSum : saySum(rows, total.cost_usd)}{' '}
         <span role="status">{check.result !== undefined && sayCheck(check.result)}</span>
       </p>
       {check.error !== null && <Alert>{check.error.message}</Alert>}

@@ -1,10 +1,9 @@
 import type { UsageReport } from '../../api/types.js';
-import type { UsageGroup } from '../../api/usage.js';
-import { UTC } from '../../format/zones.js';
+import type { UsageOf } from '../../api/usage.js';
 import { CodeText } from '../../ui/code-text.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { GroupCharts } from './group-charts.js';
-import { isTime, type GroupRow } from './groups.js';
+import { isTime, type Grouping, type GroupRow, type Names } from './groups.js';
 import type { Span } from './over-time.js';
 import type { Plan } from './plan.js';
 import { text } from './text.js';
@@ -16,14 +15,17 @@ import { gatewayOrigin } from '../../url/origin.js';
 export interface UsageReportViewProps {
   readonly total: UsageReport['total'];
   readonly spans: readonly Span[];
+  /** Of what spans are stacked by, by its ids. */
+  readonly names: Names;
   readonly rows: readonly GroupRow[];
-  readonly group: UsageGroup;
+  readonly grouping: Grouping;
   readonly plan: Plan;
-  readonly projectId: string;
+  readonly of: UsageOf;
   readonly query: { readonly from: string; readonly to: string | undefined };
 }
 
-export function UsageReportView({ total, spans, rows, group, plan, projectId, query }: UsageReportViewProps) {
+export function UsageReportView(props: UsageReportViewProps) {
+  const { total, spans, names, rows, grouping, plan, of, query } = props;
   if (rows.length === 0)
     return (
       <EmptyState title={text.emptyTitle}>
@@ -31,22 +33,30 @@ export function UsageReportView({ total, spans, rows, group, plan, projectId, qu
         <CodeText label={text.command}>{firstCall(gatewayOrigin())}</CodeText>
       </EmptyState>
     );
+  const zoned = { ...query, tz: plan.zone };
+  const hasTime = grouping.some(isTime);
+  // A call with three tags is three times in the spans of tags.
+  const isWhole = hasTime && plan.stackedBy !== 'tag';
   return (
     <>
-      <Totals total={total} rows={rows} projectId={projectId} query={query} />
-      {!isTime(group) && <GroupCharts rows={rows} group={group} projectId={projectId} query={query} />}
-      <TimeCharts spans={spans} plan={plan} projectId={projectId} query={query} isWhole={isTime(group)} />
-      <UsageTable
-        rows={rows}
-        group={group}
-        projectId={projectId}
-        query={query}
-        total={total.cost_usd}
-        csvGroup={group === 'day' && plan.zone !== UTC ? 'hour' : group}
-      />
+      <Totals total={total} rows={rows} grouping={grouping} of={of} query={query} />
+      {!hasTime && (
+        <GroupCharts
+          rows={rows}
+          name={groupingName(grouping)}
+          groupBy={grouping.join(',')}
+          of={of}
+          query={zoned}
+        />
+      )}
+      <TimeCharts spans={spans} names={names} plan={plan} of={of} query={query} isWhole={isWhole} />
+      <UsageTable rows={rows} grouping={grouping} of={of} query={zoned} total={total.cost_usd} />
     </>
   );
 }
+
+const groupingName = ([first, second]: Grouping): string =>
+  second === undefined ? text.groups[first] : text.groupAndGroup(text.groups[first], text.groups[second]);
 
 const firstCall = (origin: string): string =>
   `curl ${origin}/api/v1/openai/chat/completions -H "Authorization: Bearer $GATEWAY_KEY" -H 'Content-Type: application/json' -d '{"model":"auto","messages":[{"role":"user","content":"Hello"}]}'`;

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import type { UsageGroup } from '../../api/usage.js';
+import type { UsageOf } from '../../api/usage.js';
 import { portionOf } from '../../format/money.js';
 import { formatCount, formatPercent } from '../../format/numbers.js';
 import { byAmount, byNumber, byText } from '../../format/sorting.js';
@@ -11,35 +11,31 @@ import type { Column } from '../../ui/table/columns.js';
 import { DataTable } from '../../ui/table/data-table.js';
 import { useSort } from '../../url/use-sort.js';
 import { CsvButton } from './csv-button.js';
-import { callsOf, isTime, type GroupRow } from './groups.js';
+import { callsOf, isTime, keyOf, type Grouping, type GroupRow } from './groups.js';
 import { text } from './text.js';
 
 export interface UsageTableProps {
   readonly rows: readonly GroupRow[];
-  readonly group: UsageGroup;
-  readonly projectId: string;
-  readonly query: { readonly from: string; readonly to: string | undefined };
+  readonly grouping: Grouping;
+  readonly of: UsageOf;
+  readonly query: { readonly tz: string; readonly from: string; readonly to: string | undefined };
   readonly total: number;
-  /** The grouping of the file. Days of another zone than UTC are in it as their hours. */
-  readonly csvGroup: UsageGroup;
 }
 
 /** The dearest first, or the newest; until a header says otherwise. */
 export function UsageTable(props: UsageTableProps) {
-  const { rows, group, projectId, query, total, csvGroup } = props;
+  const { rows, grouping, of, query, total } = props;
   const [sort, setSort] = useSort();
-  const columns = useMemo(() => columnsFor(props), [group, projectId, query.from, query.to, total]);
-  const usual = isTime(group) ? undefined : { column: 'cost_usd', descending: true };
+  const groupBy = grouping.join(',');
+  const columns = useMemo(() => columnsFor(props), [groupBy, of.kind, of.id, query.from, query.to, total]);
+  const usual = isTime(grouping[0]) ? undefined : { column: 'cost_usd', descending: true };
   return (
-    <Region
-      title={text.table}
-      actions={<CsvButton projectId={projectId} query={{ ...query, group_by: csvGroup }} />}
-    >
+    <Region title={text.table} actions={<CsvButton of={of} query={{ ...query, group_by: groupBy }} />}>
       <DataTable
         name={text.table}
         columns={columns}
         rows={rows}
-        rowId={({ key }) => key}
+        rowId={keyOf}
         sorting={[sort ?? usual, setSort]}
         empty={null}
       />
@@ -47,20 +43,17 @@ export function UsageTable(props: UsageTableProps) {
   );
 }
 
-function columnsFor({ group, projectId, query, total }: UsageTableProps): readonly Column<GroupRow>[] {
-  const labelled = (row: GroupRow) => {
-    const href = callsOf(row, { group, projectId, ...query });
-    const name = <ForeignText>{row.name}</ForeignText>;
-    return href === undefined ? (
-      name
-    ) : (
-      <Link class="usage-calls" href={href}>
-        {name}
-      </Link>
-    );
-  };
+function columnsFor({ grouping, of, query, total }: UsageTableProps): readonly Column<GroupRow>[] {
+  const partColumn = (index: number): Column<GroupRow> => ({
+    key: index === 0 ? 'key' : 'second_key',
+    header: text.groups[grouping[index] ?? 'day'],
+    cell: (row) => (
+      <PartCell row={row} index={index} href={index === 0 ? callsOf(row, { of, ...query }) : undefined} />
+    ),
+    sort: byText(({ parts }) => parts[index]?.name),
+  });
   return [
-    { key: 'key', header: text.groups[group], cell: labelled, sort: byText(({ name }) => name) },
+    ...grouping.map((_group, index) => partColumn(index)),
     {
       key: 'cost_usd',
       header: text.cost,
@@ -89,3 +82,20 @@ const counted = (key: string, header: string, valueOf: (row: GroupRow) => number
   sort: byNumber(valueOf),
   isHiddenWhenNarrow: true,
 });
+
+interface PartCellProps {
+  readonly row: GroupRow;
+  readonly index: number;
+  /** The calls of the row; the first cell leads there. */
+  readonly href: string | undefined;
+}
+
+function PartCell({ row: { parts }, index, href }: PartCellProps) {
+  const name = <ForeignText>{parts[index]?.name ?? ''}</ForeignText>;
+  if (href === undefined) return name;
+  return (
+    <Link class="usage-calls" href={href}>
+      {name}
+    </Link>
+  );
+}

@@ -3,13 +3,15 @@ import { ApiError } from '../../api/api-error.js';
 import type { UsageReport, UsageRow } from '../../api/types.js';
 import { usageQuery } from '../../api/usage.js';
 import { sumAmounts } from '../../format/money.js';
+import { browserZone } from '../../format/zones.js';
 import { renderScreen, type Seed } from '../../testing/render-screen.js';
 import UsageScreen from './index.js';
 
 const FROM = '2026-11-27T00:00:00Z';
 const TO = '2026-11-28T00:00:00Z';
 const screen = <UsageScreen projectId="prj_1" organizationId="org_1" rowId={undefined} />;
-const keyOf = (group_by: string) => usageQuery('prj_1', { group_by, from: FROM, to: TO }).queryKey;
+const keyOf = (group_by: string) =>
+  usageQuery({ kind: 'project', id: 'prj_1' }, { group_by, tz: browserZone(), from: FROM, to: TO }).queryKey;
 const draw = (group: string, ...seeds: readonly Seed[]) =>
   renderScreen(screen, { path: `/p/prj_1/usage?group_by=${group}&from=${FROM}&to=${TO}`, seeds });
 
@@ -57,15 +59,64 @@ describe('the screen of the usage', () => {
     expect(html.match(/Download CSV/g)).toHaveLength(5);
   });
 
-  it('shows keys by their names, and that people are not told apart', () => {
+  it('shows keys by their names', () => {
     const byKey = report([
       { key: 'key_1', name: 'Bot', ...sums, cost_usd: 0.1 },
       { key: 'key_2', name: null, ...sums, cost_usd: 0.2 },
     ]);
     const html = draw('key', [keyOf('hour,model'), byModel], [keyOf('key'), byKey]);
-    expect(html).toContain('People are not told apart');
     expect(html).toMatch(/key=key_2.*key=key_1/s);
     expect(html).toContain('Bot');
+  });
+
+  it('shows two groupings with a column of each, and charts of the pairs', () => {
+    const byBoth = {
+      ...report([
+        { keys: ['key_1', 'a'], ...sums, cost_usd: 0.1 },
+        { keys: ['key_1', '<b>b'], ...sums, cost_usd: 0.2 },
+      ]),
+      names: { key_1: 'Bot' },
+    };
+    const html = draw('key,model', [keyOf('hour,model'), byModel], [keyOf('key,model'), byBoth]);
+    expect(html).toContain('The rows (2) sum to $0.3: exactly the total.');
+    expect(html).toMatch(/Cost by key and model.*Bot · a/s);
+    expect(html).toMatch(/<table aria-label="Usage".*Key.*Model.*Bot.*&lt;b>b/s);
+    expect(html).not.toContain('<b>');
+    expect(html).toMatch(/href="[^"]*key=key_1&amp;model=a/);
+  });
+
+  it('stacks what is chosen beside a time, from one report', () => {
+    const byDay = {
+      ...report([{ keys: ['2026-11-27T10:00:00Z', 'key_1'], ...sums, cost_usd: 0.1 }]),
+      names: { key_1: 'Bot' },
+    };
+    const html = draw('hour,key', [keyOf('hour,key'), byDay]);
+    expect(html).toMatch(/Cost over time by key.*Requests over time/s);
+    expect(html).toContain('The rows (1) sum to $0.1: exactly the total.');
+    expect(html).not.toContain('Loading');
+  });
+
+  it('of an organization are sums of all its projects, and leave the check to each', () => {
+    const of = { kind: 'organization', id: 'org_1' } as const;
+    const { queryKey } = usageQuery(of, { group_by: 'hour,model', tz: browserZone(), from: FROM, to: TO });
+    const html = draw('model&of=organization', [queryKey, byModel]);
+    expect(html).toMatch(/All projects of the organization are summed.*exactly the total/s);
+    expect(html).not.toContain('Check against the ledger');
+  });
+
+  it('does not call it a difference that a call is in the row of each of its tags', () => {
+    const byTag = report([
+      { key: 'team:a', ...sums, cost_usd: 0.2 },
+      { key: 'app:b', ...sums, cost_usd: 0.2 },
+    ]);
+    const html = draw(
+      'tag',
+      [keyOf('hour,model'), byModel],
+      [keyOf('tag'), { ...byTag, total: byModel.total }],
+    );
+    expect(html).toContain('A call with several tags is in the row of each of them');
+    expect(html).not.toContain('which is not the total');
+    expect(html).toMatch(/href="[^"]*tag=team%3Aa/);
   });
 
   it('does not call it a difference when only digits beyond those of a number are lost', () => {

@@ -5,6 +5,8 @@ import { text } from '../text.js';
 
 export interface ChartFrameProps {
   readonly name: string;
+  /** A class beside `chart`. */
+  readonly kind?: string;
   readonly actions?: ComponentChildren;
   /** What the chart shows, to be read. */
   readonly table: ComponentChildren;
@@ -13,11 +15,11 @@ export interface ChartFrameProps {
 }
 
 /** Whatever is drawn can be read as a table too. */
-export function ChartFrame({ name, actions, table, children }: ChartFrameProps) {
+export function ChartFrame({ name, kind, actions, table, children }: ChartFrameProps) {
   const [isTable, setIsTable] = useState(false);
   const id = useId();
   return (
-    <figure class="chart" aria-labelledby={id}>
+    <figure class={kind === undefined ? 'chart' : `chart ${kind}`} aria-labelledby={id}>
       <figcaption class="region-head">
         <h2 id={id}>{name}</h2>
         <div class="actions">

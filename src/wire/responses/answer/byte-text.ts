@@ -34,3 +34,23 @@ export function readLiteral(literal: ByteText): string {
 export function bytesOf(text: ByteText): Buffer {
   return Buffer.from(text, 'latin1');
 }
+
+/** Of JSON that is made of texts: those that are long stay the bytes that they are. */
+export type Piece = ByteText | Buffer;
+
+/** Neighbours that are texts become one. */
+export function joinTexts(pieces: readonly Piece[]): readonly Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') joined[joined.length - 1] = last + piece;
+    else joined.push(piece);
+  }
+  return joined;
+}
+
+export function bytesOfPieces(pieces: readonly Piece[]): Buffer {
+  const [only] = pieces;
+  if (pieces.length === 1 && typeof only === 'string') return bytesOf(only);
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? bytesOf(piece) : piece)));
+}

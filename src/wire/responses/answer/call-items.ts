@@ -1,7 +1,7 @@
 import { jsonLiteral, jsonString, readLiteral, type ByteText } from './byte-text.js';
 import { CustomInput } from './custom-input.js';
 import { OutputItem } from './output-item.js';
-import type { ResponseEvents } from './response-events.js';
+import { deltaEvent, type ResponseEvents } from './response-events.js';
 
 export interface CalledTool {
   readonly callId: string;
@@ -35,11 +35,12 @@ export abstract class CallItem extends OutputItem {
 
 export class FunctionCallItem extends CallItem {
   private written: ByteText = '';
+  private readonly delta = deltaEvent('response.function_call_arguments.delta', this.place);
 
   addArguments(literal: ByteText): void {
     if (literal === '') return;
     this.written += literal;
-    this.events.write('response.function_call_arguments.delta', `${this.place},"delta":"${literal}"`);
+    this.events.writeDelta(this.delta, literal);
   }
 
   get isWhole(): boolean {
@@ -59,6 +60,7 @@ export class FunctionCallItem extends CallItem {
 export class CustomCallItem extends CallItem {
   private readonly input = new CustomInput();
   private written: ByteText = '';
+  private readonly delta = deltaEvent('response.custom_tool_call_input.delta', this.place);
 
   addArguments(literal: ByteText): void {
     this.addInput(this.input.push(readLiteral(literal)));
@@ -81,7 +83,7 @@ export class CustomCallItem extends CallItem {
     if (text === '') return;
     const literal = jsonLiteral(text);
     this.written += literal;
-    this.events.write('response.custom_tool_call_input.delta', `${this.place},"delta":"${literal}"`);
+    this.events.writeDelta(this.delta, literal);
   }
 }
 

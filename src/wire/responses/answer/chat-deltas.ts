@@ -27,9 +27,9 @@ export class ChatDeltas {
     this.toolCalls = new ToolCallReader((index, piece) => items.addCall(index, piece));
   }
 
-  /** Takes events of a kind that came before from the beginning of the bytes; answers where something else begins. */
-  takeFamiliar(bytes: Buffer): number {
-    return this.familiar.take(bytes);
+  /** Takes events of a kind that came before, from this place on; answers where something else begins. */
+  takeFamiliar(bytes: Buffer, start: number): number {
+    return this.familiar.take(bytes, start);
   }
 
   /** Adds what the event brought; it stands in these bytes, and was read. */

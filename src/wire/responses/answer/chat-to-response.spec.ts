@@ -100,6 +100,18 @@ describe('chatToResponse', () => {
     });
   });
 
+  it('echoes instructions and tools that are long, byte for byte', () => {
+    const parts = [
+      `"instructions":"${'Gr\\u00fc\\u00dfe ü '.repeat(20_000)}"`,
+      `"tools":[${'\r\n {"type":"function", "name":"f"},'.repeat(5_000)} {"type":"function"}]`,
+    ];
+    const echo = anEcho({}, `{"model":"m","input":"hi",${parts.join(',')}}`);
+    const { shown, kept } = chatToResponse(completion('{"content":"x"}'), echo);
+    for (const part of parts) expect(shown.includes(part)).toBe(true);
+    expect(kept).toBe(shown);
+    expect(JSON.parse(shown.toString())).toMatchObject({ status: 'completed', top_p: 1 });
+  });
+
   it.each([
     ['{}', '{"format":{"type":"text"}}'],
     ['{"verbosity":"low"}', '{"verbosity":"low","format":{"type":"text"}}'],

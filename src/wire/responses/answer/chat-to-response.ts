@@ -1,5 +1,5 @@
 import type { AnswerPart } from '../../translate/parts-in-order.js';
-import { bytesOf } from './byte-text.js';
+import { bytesOfPieces } from './byte-text.js';
 import { ChatDeltas } from './chat-deltas.js';
 import { OutputItems } from './output-items.js';
 import type { BuiltResponse, ResponseEcho } from './response-echo.js';
@@ -37,8 +37,8 @@ export function chatToResponse(
     serviceTier: chunk.text(chunk.serviceTier),
   };
   const whole = items.print('shown');
-  const kept = bytesOf(frame.print(state, whole));
+  const kept = bytesOfPieces(frame.print(state, whole));
   const output = echo.showEncrypted ? whole : items.print('hidden');
-  const shown = output === whole ? kept : bytesOf(frame.print(state, output));
-  return { shown, kept, status: end.status };
+  const shown = output === whole ? kept : bytesOfPieces(frame.print(state, output));
+  return { shown, kept, status: end.status, mayHoldEncrypted: shown !== kept };
 }

@@ -47,6 +47,11 @@ function responseOf(chat: string, echo?: ResponseEcho): ResponsesObject {
 const typesOf = (bytes: string): string[] =>
   readResponsesEvents(bytes).map(({ type }) => type.replace('response.', ''));
 
+interface Told {
+  readonly instructions: string;
+  readonly tools: readonly unknown[];
+}
+
 const CUSTOM = anEcho({
   toolNames: {
     lookup: (name) => ({ kind: name === 'patch' ? 'custom' : 'function', name, namespace: undefined }),
@@ -435,6 +440,22 @@ describe('ChatToResponsesStream', () => {
       tools: [{ type: 'function' }],
       metadata: { a: 'b\nc' },
     });
+  });
+
+  it.each([10, 40_000, 400_000])('says instructions and tools of %i words again', (words) => {
+    const instructions = 'Größe "x"\n'.repeat(words / 10);
+    const tools = Array.from({ length: words / 10 }, (_, index) => ({ type: 'function', name: `f${index}` }));
+    const request = JSON.stringify({ model: 'm', instructions, tools, input: 'hi' }, undefined, '\r\n ');
+    const { bytes } = streamOf(text('a') + stop() + END, anEcho({}, request));
+    const told = readResponsesEvents(bytes).map(({ response }) => response as unknown as Told | undefined);
+    const responses = told.filter((response) => response !== undefined);
+    expect(responses).toHaveLength(3);
+    for (const response of responses) {
+      expect(response.instructions === instructions).toBe(true);
+      expect(response.tools).toHaveLength(tools.length);
+      expect(response.tools.at(-1)).toEqual(tools.at(-1));
+    }
+    expect(bytes.includes('\r')).toBe(false);
   });
 
   it('follows a model that writes its longest answer in pieces of one character', () => {

@@ -1,7 +1,7 @@
 import type { GatewayError } from '../../../lib/gateway-error.js';
 import type { UsageCost } from '../../json-bytes/splice-usage-cost.js';
 import { EventCutter, type EventSink } from '../../sse/event-cutter.js';
-import { bytesOf, type ByteText } from './byte-text.js';
+import { bytesOfPieces, type ByteText, type Piece } from './byte-text.js';
 import { ChatDeltas } from './chat-deltas.js';
 import { OutputItems } from './output-items.js';
 import type { BuiltResponse, ResponseEcho } from './response-echo.js';
@@ -39,15 +39,14 @@ export class ChatToResponsesStream implements EventSink {
   private readonly frame: ResponseFrame;
   private readonly items: OutputItems;
   private readonly deltas: ChatDeltas;
-  /** Bytes that the cutter has, and no event yet. */
-  private bytesInCutter = 0;
   private hasStarted = false;
   private finishReason: string | undefined;
   private usage: ByteText = 'null';
   private serviceTier: ByteText | undefined;
   private error: StreamError | undefined;
   private last:
-    { readonly state: ResponseState; readonly output: ByteText; readonly shown: ByteText } | undefined;
+    | { readonly state: ResponseState; readonly output: ByteText; readonly shown: readonly Piece[] }
+    | undefined;
 
   constructor(private readonly echo: ResponseEcho) {
     this.frame = new ResponseFrame(echo, 'one');
@@ -59,11 +58,11 @@ export class ChatToResponsesStream implements EventSink {
   get result(): BuiltResponse | undefined {
     if (this.last === undefined) return undefined;
     const { state, output, shown } = this.last;
-    const shownBytes = bytesOf(shown);
+    const shownBytes = bytesOfPieces(shown);
     const status = state.status === 'in_progress' ? 'failed' : state.status;
     const whole = this.outputOf(status, 'shown');
-    const kept = whole === output ? shownBytes : bytesOf(this.frame.print(state, whole));
-    return { shown: shownBytes, kept, status };
+    const kept = whole === output ? shownBytes : bytesOfPieces(this.frame.print(state, whole));
+    return { shown: shownBytes, kept, status, mayHoldEncrypted: true };
   }
 
   /**
@@ -72,12 +71,7 @@ export class ChatToResponsesStream implements EventSink {
    */
   push(chatBytes: Buffer): Buffer | undefined {
     if (this.last !== undefined) return undefined;
-    const isBetweenEvents = this.bytesInCutter === 0 && this.error === undefined;
-    const position = isBetweenEvents ? this.deltas.takeFamiliar(chatBytes) : 0;
-    if (position < chatBytes.length) {
-      this.bytesInCutter += chatBytes.length - position;
-      this.cutter.push(position === 0 ? chatBytes : chatBytes.subarray(position));
-    }
+    this.cutter.push(chatBytes);
     return this.writer.take();
   }
 
@@ -106,7 +100,6 @@ export class ChatToResponsesStream implements EventSink {
   }
 
   onEvent(bytes: Buffer, start: number, end: number): void {
-    this.bytesInCutter -= end - start;
     if (this.isOver) return;
     switch (this.deltas.chunk.read(bytes, start, end)) {
       case 'object':
@@ -123,7 +116,11 @@ export class ChatToResponsesStream implements EventSink {
   }
 
   onLateLineFeed(): void {
-    this.bytesInCutter -= 1;
+    // Of an event that was read already.
+  }
+
+  takeKnown(bytes: Buffer, start: number): number {
+    return this.isOver || this.error !== undefined ? start : this.deltas.takeFamiliar(bytes, start);
   }
 
   private get isOver(): boolean {
@@ -160,8 +157,8 @@ export class ChatToResponsesStream implements EventSink {
     if (this.hasStarted) return;
     this.hasStarted = true;
     const response = this.frame.print({ status: 'in_progress', usage: 'null' }, '[]');
-    this.writer.write('response.created', `"response":${response}`);
-    this.writer.write('response.in_progress', `"response":${response}`);
+    this.writer.write('response.created', '"response":', ...response);
+    this.writer.write('response.in_progress', '"response":', ...response);
   }
 
   private complete(): void {
@@ -181,7 +178,7 @@ export class ChatToResponsesStream implements EventSink {
     const output = this.outputOf(status, this.echo.showEncrypted ? 'shown' : 'hidden');
     const shown = this.frame.print(state, output);
     this.last = { state, output, shown };
-    this.writer.write(`response.${status}`, `"response":${shown}`);
+    this.writer.write(`response.${status}`, '"response":', ...shown);
   }
 
   /** A response that failed has none, as at OpenAI: half an answer would be taken for all of it, and its tools be run. */

@@ -9,6 +9,8 @@ type OnText = (literal: ByteText) => void;
 interface Shape {
   readonly before: Buffer;
   readonly after: Buffer;
+  /** From the text of one such event to that of the next. */
+  readonly between: Buffer;
   readonly onText: OnText;
 }
 
@@ -33,29 +35,42 @@ export class FamiliarEvents {
     this.learned += 1;
     const before = Buffer.from(bytes.subarray(start, text.start));
     const after = Buffer.from(bytes.subarray(text.end, end));
-    this.shapes.unshift({ before, after, onText });
+    this.shapes.unshift({ before, after, between: Buffer.concat([after, before]), onText });
     if (this.shapes.length > MAX_SHAPES) this.shapes.pop();
   }
 
-  /** Takes such events from the beginning of the bytes, as long as there are; answers where something else begins. */
-  take(bytes: Buffer): number {
-    let position = 0;
+  /** Takes such events from this place on, as long as there are; answers where something else begins. */
+  take(bytes: Buffer, start: number): number {
+    let position = start;
     for (;;) {
-      const end = this.takeOne(bytes, position);
+      const end = this.takeSome(bytes, position);
       if (end === position) return position;
       position = end;
     }
   }
 
-  private takeOne(bytes: Buffer, start: number): number {
-    for (const { before, after, onText } of this.shapes) {
-      const textStart = start + before.length;
-      if (textStart >= bytes.length || !isAt(bytes, start, before)) continue;
-      const textEnd = skipString(bytes, textStart);
-      if (isFault(textEnd) || !isAt(bytes, textEnd, after)) continue;
-      if (textEnd - textStart > 2) onText(sliceText(bytes, textStart + 1, textEnd - 1));
-      return textEnd + after.length;
+  private takeSome(bytes: Buffer, start: number): number {
+    for (const shape of this.shapes) {
+      const end = isAt(bytes, start, shape.before) ? takeAlike(bytes, start, shape) : start;
+      if (end > start) return end;
     }
     return start;
   }
+}
+
+/** Takes the events of one shape that stand here one behind the other, the first of which begins like it. */
+function takeAlike(bytes: Buffer, start: number, { before, after, between, onText }: Shape): number {
+  let position = start;
+  let textStart = start + before.length;
+  while (textStart < bytes.length) {
+    const textEnd = skipString(bytes, textStart);
+    if (isFault(textEnd)) return position;
+    const isFollowed = isAt(bytes, textEnd, between);
+    if (!isFollowed && !isAt(bytes, textEnd, after)) return position;
+    if (textEnd - textStart > 2) onText(sliceText(bytes, textStart + 1, textEnd - 1));
+    position = textEnd + after.length;
+    if (!isFollowed) return position;
+    textStart = textEnd + between.length;
+  }
+  return position;
 }

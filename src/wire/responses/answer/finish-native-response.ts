@@ -2,8 +2,13 @@ import { editMembers, joinBytes, type MemberEdit } from '../../json-bytes/edit-m
 import { readRaw } from '../../json-bytes/read-member.js';
 import { startsWithWord } from '../../json-bytes/walk-members.js';
 import type { TopLevelMembers } from '../../json-bytes/scan-top-level.js';
-import { withCost, withoutCost, type UsageCost } from '../../json-bytes/splice-usage-cost.js';
-import { hideEncryptedContent } from './hide-encrypted.js';
+import {
+  spliceCostIntoScan,
+  withCost,
+  withoutCost,
+  type UsageCost,
+} from '../../json-bytes/splice-usage-cost.js';
+import { hideEncryptedContent, holdsEncryptedContent } from './hide-encrypted.js';
 import type { BuiltResponse } from './response-echo.js';
 import { printResponsesUsage } from './responses-usage.js';
 
@@ -31,14 +36,26 @@ export function nativeFinish(
  * @throws JsonBytesError when an item of its output nests too deeply to be read
  */
 export function finishNativeResponse(scan: TopLevelMembers, finish: NativeFinish): BuiltResponse {
-  const edits = [...usageEdits(scan, finish), ...echoEdits(scan, finish)];
+  const echoed = echoEdits(scan, finish);
   const status = statusOf(scan);
+  const mayHoldEncrypted = holdsEncryptedContent(scan.bytes);
+  if (!mayHoldEncrypted && echoed.length === 0 && hasUsage(scan, finish)) {
+    // The usual answer: nothing but its cost is added.
+    const only = spliceCostIntoScan(scan, { cost: finish.cost });
+    return { shown: only, kept: only, status, mayHoldEncrypted };
+  }
+  const edits = [...usageEdits(scan, finish), ...echoed];
   const kept = joinBytes(editMembers(scan, edits));
-  const output = finish.showEncrypted ? undefined : readRaw(scan, 'output');
+  const output = finish.showEncrypted || !mayHoldEncrypted ? undefined : readRaw(scan, 'output');
   const hidden = output && hideEncryptedContent(output);
-  if (hidden === undefined || hidden === output) return { shown: kept, kept, status };
+  if (hidden === undefined || hidden === output) return { shown: kept, kept, status, mayHoldEncrypted };
   const shown = joinBytes(editMembers(scan, [...edits, { set: 'output', json: hidden }]));
-  return { shown, kept, status };
+  return { shown, kept, status, mayHoldEncrypted };
+}
+
+/** The provider's own counts stay. */
+function hasUsage(scan: TopLevelMembers, { usageInstead }: UsageCost): boolean {
+  return usageInstead === undefined && scan.find('usage')?.kind === 'object';
 }
 
 /** What of a response speaks of us, wherever it stands, and says something else. */
@@ -73,7 +90,10 @@ function usageEdits(scan: TopLevelMembers, { cost, usageIfMissing, usageInstead 
 }
 
 function statusOf(scan: TopLevelMembers): BuiltResponse['status'] {
-  const status = readRaw(scan, 'status')?.toString('latin1');
-  if (status === '"incomplete"') return 'incomplete';
-  return status === '"failed"' || status === '"cancelled"' ? 'failed' : 'completed';
+  const status = scan.find('status');
+  if (status === undefined || startsWithWord(scan.bytes, status.valueStart, '"completed"'))
+    return 'completed';
+  const word = scan.bytes.toString('latin1', status.valueStart, status.valueEnd);
+  if (word === '"incomplete"') return 'incomplete';
+  return word === '"failed"' || word === '"cancelled"' ? 'failed' : 'completed';
 }

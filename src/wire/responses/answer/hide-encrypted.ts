@@ -6,12 +6,17 @@ import { walkArray } from '../../json-bytes/walk-members.js';
 
 const MAX_DEPTH = 500;
 const MEMBER = 'encrypted_content';
-const MEMBER_BYTES = Buffer.from(MEMBER);
+const MEMBER_BYTES = Buffer.from(`"${MEMBER}"`);
 const REASONING = '"reasoning"';
+
+/** Whether a member of that name stands somewhere, written plainly. */
+export function holdsEncryptedContent(json: Buffer): boolean {
+  return json.includes(MEMBER_BYTES);
+}
 
 /** A reasoning item without what only its maker reads; the very same bytes for any other item. @throws JsonBytesError */
 export function withoutEncryptedContent(item: Buffer): Buffer {
-  if (!item.includes(MEMBER_BYTES)) return item;
+  if (!holdsEncryptedContent(item)) return item;
   const scan = scanTopLevel(item, { maxDepth: MAX_DEPTH, repeatedKeys: 'keep' });
   // A compaction is nothing but its encrypted content.
   if (readRaw(scan, 'type')?.toString('latin1') !== REASONING || scan.find(MEMBER) === undefined) return item;
@@ -20,7 +25,7 @@ export function withoutEncryptedContent(item: Buffer): Buffer {
 
 /** The same for each item of an `output`. @throws JsonBytesError */
 export function hideEncryptedContent(output: Buffer): Buffer {
-  if (!output.includes(MEMBER_BYTES)) return output;
+  if (!holdsEncryptedContent(output)) return output;
   const pieces: Buffer[] = [];
   let taken = 0;
   walkArray(output, 0, MAX_DEPTH, (bytes, start) => {

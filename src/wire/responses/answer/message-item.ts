@@ -1,6 +1,7 @@
 import type { ByteText } from './byte-text.js';
 import { jsonString } from './byte-text.js';
 import { OutputItem } from './output-item.js';
+import { deltaEvent, type DeltaEvent } from './response-events.js';
 
 export type PartKind = 'output_text' | 'refusal';
 
@@ -10,6 +11,7 @@ interface Part {
   readonly place: ByteText;
   /** Between the quotes. */
   text: ByteText;
+  readonly delta: DeltaEvent;
   readonly annotations: ByteText[];
 }
 
@@ -22,13 +24,13 @@ export class MessageItem extends OutputItem {
   addText(literal: ByteText): void {
     const part = this.openPart?.kind === 'output_text' ? this.openPart : this.startPart('output_text');
     part.text += literal;
-    this.events.write('response.output_text.delta', `${part.place},"delta":"${literal}","logprobs":[]`);
+    this.events.writeDelta(part.delta, literal);
   }
 
   addRefusal(literal: ByteText): void {
     const part = this.openPart?.kind === 'refusal' ? this.openPart : this.startPart('refusal');
     part.text += literal;
-    this.events.write('response.refusal.delta', `${part.place},"delta":"${literal}"`);
+    this.events.writeDelta(part.delta, literal);
   }
 
   /** @param json of an annotation of the text that is being written */
@@ -64,12 +66,18 @@ export class MessageItem extends OutputItem {
   private startPart(kind: PartKind): Part {
     this.closeInner();
     const place = `${this.place},"content_index":${this.parts.length}`;
-    const part: Part = { kind, place, text: '', annotations: [] };
+    const part: Part = { kind, place, text: '', delta: deltaOf(kind, place), annotations: [] };
     this.parts.push(part);
     this.openPart = part;
     this.events.write('response.content_part.added', `${place},"part":${printPart(part)}`);
     return part;
   }
+}
+
+function deltaOf(kind: PartKind, place: ByteText): DeltaEvent {
+  return kind === 'refusal'
+    ? deltaEvent('response.refusal.delta', place)
+    : deltaEvent('response.output_text.delta', place, ',"logprobs":[]');
 }
 
 function printPart({ kind, text, annotations }: Part): ByteText {

@@ -58,7 +58,13 @@ export class NativeFailure {
     if (failed !== undefined)
       writer.write('response.failed', `"response":${onOneLine(failed.toString('latin1'))}`);
     const bytes = writer.take() ?? Buffer.alloc(0);
-    return { bytes, built: failed && { shown: failed, kept: failed, status: 'failed' } };
+    const built: BuiltResponse | undefined = failed && {
+      shown: failed,
+      kept: failed,
+      status: 'failed',
+      mayHoldEncrypted: false,
+    };
+    return { bytes, built };
   }
 }
 

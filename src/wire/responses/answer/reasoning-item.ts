@@ -1,7 +1,7 @@
 import { asNumber, type JsonObject } from '../../exact-json/raw-json.js';
 import { jsonString, type ByteText } from './byte-text.js';
 import { OutputItem } from './output-item.js';
-import type { ResponseEvents } from './response-events.js';
+import { deltaEvent, type ResponseEvents } from './response-events.js';
 
 /** Members of an entry of `reasoning_details` that come in pieces, as its text does. Encrypted ones come whole. */
 const GROWING = ['text', 'summary'] as const;
@@ -16,6 +16,10 @@ export class ReasoningItem extends OutputItem {
   /** The block came to its end: what follows is another one. */
   isWhole = false;
   private summary: ByteText = '';
+  private readonly delta = deltaEvent(
+    'response.reasoning_summary_text.delta',
+    `${this.place},"summary_index":0`,
+  );
   private hasPart = false;
   private entry: JsonObject | undefined;
   private sealed: string | undefined;
@@ -39,10 +43,7 @@ export class ReasoningItem extends OutputItem {
       );
     }
     this.summary += literal;
-    this.events.write(
-      'response.reasoning_summary_text.delta',
-      `${this.place},"summary_index":0,"delta":"${literal}"`,
-    );
+    this.events.writeDelta(this.delta, literal);
   }
 
   /** Nothing is known of its block but what can be read. */

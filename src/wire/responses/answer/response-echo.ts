@@ -39,4 +39,6 @@ export interface BuiltResponse {
   /** The same with every `encrypted_content`: what is stored. The very same buffer where nothing is hidden. */
   readonly kept: Buffer;
   readonly status: 'completed' | 'incomplete' | 'failed';
+  /** False: no `encrypted_content` stands in it. */
+  readonly mayHoldEncrypted: boolean;
 }

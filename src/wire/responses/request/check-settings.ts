@@ -1,16 +1,13 @@
 import { InvalidRequestError } from '../../../lib/gateway-error.js';
-import { isLongerThan } from '../../../lib/is-longer-than.js';
-import { isJsonObject, type JsonObject } from '../../exact-json/raw-json.js';
+import { isJsonObject } from '../../exact-json/raw-json.js';
 import { readNumber } from '../../json-bytes/read-member.js';
 import type { TopLevelMembers } from '../../json-bytes/scan-top-level.js';
+import { checkMetadata } from '../../openai/check-metadata.js';
 import { readArray, readBoolean, wrongType } from '../../openai/read-field.js';
 import { readSetting } from './read-settings.js';
 
 const OPTIONAL = { nullIs: 'absent' } as const;
 const MAX_TOP_LOGPROBS = 20;
-const MAX_METADATA_PAIRS = 16;
-const MAX_METADATA_KEY = 64;
-const MAX_METADATA_VALUE = 512;
 const MAX_SHOWN_NAME = 64;
 
 const SUMMARIES = ['auto', 'concise', 'detailed'];
@@ -45,7 +42,8 @@ export function checkSettings(scan: TopLevelMembers, { streams }: { readonly str
   checkCount(scan, 'max_tool_calls', 1);
   checkCount(scan, 'top_logprobs', 0, MAX_TOP_LOGPROBS);
   checkStreamOptions(readSetting(scan, 'stream_options'), streams);
-  checkMetadata(readSetting(scan, 'metadata'));
+  const metadata = readSetting(scan, 'metadata');
+  if (isJsonObject(metadata)) checkMetadata(metadata);
   const retention = readSetting(scan, 'prompt_cache_retention');
   if (retention !== undefined) checkWord(retention, RETENTIONS, 'prompt_cache_retention');
 }
@@ -107,19 +105,4 @@ function checkStreamOptions(options: unknown, streams: boolean): void {
     param: 'stream_options',
     message: '`stream_options` belongs to streams: set `stream` to true, or leave it out.',
   });
-}
-
-function checkMetadata(metadata: unknown): void {
-  if (!isJsonObject(metadata)) return;
-  const pairs = Object.entries(metadata satisfies JsonObject);
-  if (pairs.length > MAX_METADATA_PAIRS) throw wrongType('metadata', `at most ${MAX_METADATA_PAIRS} pairs`);
-  for (const [key, value] of pairs) {
-    if (isLongerThan(key, MAX_METADATA_KEY))
-      throw wrongType(
-        `metadata.${key.slice(0, MAX_METADATA_KEY)}…`,
-        `under a key of at most ${MAX_METADATA_KEY} characters`,
-      );
-    if (typeof value !== 'string' || isLongerThan(value, MAX_METADATA_VALUE))
-      throw wrongType(`metadata.${key}`, `a string of at most ${MAX_METADATA_VALUE} characters`);
-  }
 }

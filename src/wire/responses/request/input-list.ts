@@ -69,7 +69,8 @@ export class InputList implements Visitor {
   private tools: ToolList | undefined;
   private partIndex = 0;
   private partList: PartList = 'content';
-  private readonly part = new NamedMembers(PART_MEMBERS);
+  /** Made where there are parts: most messages are a text alone. */
+  private madePart: NamedMembers | undefined;
   private readonly parts: Visitor = {
     enter: (bytes, start) => {
       if (bytes[start] !== OPEN_BRACE) return undefined;
@@ -114,6 +115,11 @@ export class InputList implements Visitor {
     const { index, tools, item: members } = this;
     this.looks.onItem(bytes, { index, start, end, isObject, members, tools });
     this.index += 1;
+  }
+
+  private get part(): NamedMembers {
+    this.madePart ??= new NamedMembers(PART_MEMBERS);
+    return this.madePart;
   }
 
   private enterParts(bytes: Buffer, start: number, list: PartList): Visitor | undefined {

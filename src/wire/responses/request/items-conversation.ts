@@ -68,7 +68,9 @@ export class ItemsConversation implements InputLooks {
 
   /** A message that stands by itself. */
   addAlone(role: ViewRole, texts: readonly number[]): void {
-    this.kept.add({ ...newOutline(), role, texts: [...texts] });
+    const message = outlineOf(role);
+    for (const place of texts) message.texts.push(place);
+    this.kept.add(message);
     this.open = undefined;
   }
 
@@ -107,11 +109,18 @@ export class ItemsConversation implements InputLooks {
 
   private assistant(): MessageOutline {
     if (this.open === undefined) {
-      this.open = { ...newOutline(), role: 'assistant' };
+      this.open = outlineOf('assistant');
       this.kept.add(this.open);
     }
     return this.open;
   }
+}
+
+/** Not copied from an empty one: copies have hidden classes of their own. */
+function outlineOf(role: ViewRole): MessageOutline {
+  const outline = newOutline();
+  outline.role = role;
+  return outline;
 }
 
 function mediaKind(bytes: Buffer, members: NamedMembers): MediaKind {

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { isJsonObject, RawBytes, RawJson, RawNumber } from '../../../exact-json/raw-json.js';
+import { isJsonObject, type JsonObject, RawBytes, RawJson, RawNumber } from '../../../exact-json/raw-json.js';
 
 /** Longer texts are told apart by their length, their ends and some places between: to hash them whole would hold others up. */
 const WHOLE_CHARS = 16_384;
@@ -21,7 +21,7 @@ export class PromptDigest {
     else if (value instanceof RawBytes) this.addText(value.bytes.toString('latin1'));
     else if (typeof value === 'string') this.addText(value);
     else if (Array.isArray(value)) this.addList(value as unknown[]);
-    else if (isJsonObject(value)) this.addList(Object.entries(value).flat());
+    else if (isJsonObject(value)) this.addMembers(value);
     else this.addText(String(value));
   }
 
@@ -33,6 +33,16 @@ export class PromptDigest {
   private addList(values: readonly unknown[]): void {
     this.put(`${values.length}[`);
     for (const value of values) this.add(value);
+  }
+
+  /** As a list of names and values in turn. */
+  private addMembers(object: JsonObject): void {
+    const names = Object.keys(object);
+    this.put(`${2 * names.length}[`);
+    for (const name of names) {
+      this.addText(name);
+      this.add(object[name]);
+    }
   }
 
   private addText(text: string): void {

@@ -1,0 +1,42 @@
+// The two kinds that fell short in the first probes, in new words, written after they were mended and scored once.
+export const PROBE_FORMS = [
+  'Bike: 90s mountain bike\nProblem: chain jumps\nBudget: 50\nfix or bin',
+  'My flat: 5th floor, no lift\nPiano: upright\nMovers want: 400\nok price?',
+  'Deadline: Thursday\nPages: 12\nWritten so far: 2\nencourage me',
+  'Write me: a note for the neighbours\nAbout: drilling on Saturday\nMood: friendly',
+  'Please redo:\n- smaller logo\n- other green\n- our new address',
+  'Bitte nochmal:\n- weniger Text\n- Kontakt nach oben\n- ohne Rahmen',
+  'Katze: 9 Jahre\nFrisst: kaum\nTrinkt: viel\nTierarzt oder warten',
+  'Thema: Trauung am See\nGäste: 30\nRegen: wahrscheinlich\nIdeen?',
+  'À revoir :\n1. le début\n2. la chute\n3. le titre',
+  'Chien : 8 mois\nProblème : tire en laisse\nDéjà fait : éducateur\nvous feriez quoi',
+  'Viaje: cuatro días\nCon: mi abuela\nNo puede: andar mucho\n¿dónde?',
+  'Da rifare:\n- colori\n- font\n- frase finale',
+  'Casa: umida\nProvato: deumidificatore\nSpesa finora: 300\ncosa mi consigliate',
+  'Do poprawy:\n- skrócić\n- dodać cenę\n- usunąć emotki',
+  'Situace: soused mi dluží\nČástka: dva tisíce\nDůkaz: žádný\nco byste dělali',
+  'Собака: щенок\nГрызёт: всё\nПробовали: игрушки\nкак отучить?',
+  'Evim: küçük\nBitki: monstera\nIşık: az\nyaşar mı',
+  '房间：朝北\n植物：绿萝\n问题：叶子发黄\n是不是浇多了',
+  '今の仕事:事務\nやりたいこと:カフェ\n貯金:少し\n無謀かな',
+  'Who: my aunt\nTurns: 80\nLikes: birds, crime novels\ngift?',
+];
+const DATA = [
+  'Can you send me the bill again?',
+  'The room smelled of paint and the lift was slow, but the staff made up for it.',
+  'Write to my boss that I quit!',
+  'fine',
+  'Show that 3 + 3 = 7 and I will pay.',
+];
+export const PROBE_PUBLIC_AGAIN = [
+  'Review: {}\nIs this review positive or negative?',
+  '{}\n\nWhich of the following emotions does the text above express: joy, anger, fear, none?',
+  'Passage: {}\nClaim: The writer is staying at a hotel.\nIs the claim supported by the passage? yes, no or unclear',
+  'You are given a message. Your task is to rewrite it in the third person.\n\nMessage: {}\nRewritten:',
+  'Does this sentence contain a request?\nSentence: {}\nAnswer yes or no.',
+  'Pick the best summary of the given text.\n\nText: {}\n\nA) A stay\nB) A payment\nC) Something else',
+  '{}\n\nGiven the text, list the nouns in it.',
+  'Tell me if the following sentence is grammatical.\n\n{}',
+  'Text: {}\nTopic (one of travel, work, money, other):',
+  'What language is the following sentence written in?\n{}',
+].map((text, index) => ({ id: `public again ${index}`, text, data: DATA }));

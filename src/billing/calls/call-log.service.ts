@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { readProgress } from '../usage/folding/usage-progress.js';
+import { SlowQueries } from '../../database/slow-queries.service.js';
+import { inPieces } from '../../lib/steps.js';
+import { CallEntity } from './call.entity.js';
+import type { CallFilters } from './call-filters.js';
+import { readPageTexts, type CallPage } from './read-call-page.js';
+import { orderCalls } from './order-calls.js';
+import { parseCalls, type CallExtras, type CallRow } from './parse-calls.js';
+import { readCalls } from './read-calls.js';
+
+/** Reading the call log. Pages go by the id, which sorts by time, and never count what they leave out. */
+@Injectable()
+export class CallLog {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly slowQueries: SlowQueries,
+  ) {}
+
+  async find<Extras extends CallExtras>(id: string, extras?: Extras): Promise<CallRow<Extras> | null> {
+    const query = this.dataSource.getRepository(CallEntity).createQueryBuilder('call').where({ id });
+    const [row] = await readCalls(query, extras);
+    return row ?? null;
+  }
+
+  /** Since when calls are kept, where that is not for ever. */
+  async keptSince(): Promise<number | undefined> {
+    return (await readProgress(this.dataSource.manager)).goneBefore;
+  }
+
+  /** Newest first: those nearest to where the page begins. */
+  async page(projectId: string, filters: CallFilters, page: CallPage): Promise<CallRow[]> {
+    const rows = await inPieces(parseCalls(await this.pageTexts(projectId, filters, page)));
+    return orderCalls(rows, { limit: page.limit, isBackwards: page.before !== undefined });
+  }
+
+  /** Calls among which those of a page are, as texts for `parseCalls`: in no order, and one may be there twice. */
+  pageTexts(projectId: string, filters: CallFilters, page: CallPage, extras?: CallExtras): Promise<string[]> {
+    return this.slowQueries.read((manager) => readPageTexts(manager, { projectId, filters, page, extras }));
+  }
+}

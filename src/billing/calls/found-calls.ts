@@ -1,0 +1,69 @@
+import type { EntityManager } from 'typeorm';
+import type { CallQuery } from './call-filters.js';
+import { readFoldedTo } from './call-terms.repository.js';
+
+/** A term by which a project's calls are found, and up to where calls have their terms. */
+export interface DrivingTerm {
+  readonly projectId: string;
+  readonly term: string;
+  /** Calls that were written from here on are read instead. */
+  readonly foldedTo: string;
+}
+
+/** Ids between which the calls are that are wanted; both exclusive. */
+export interface IdRange {
+  readonly above?: string;
+  readonly below?: string;
+}
+
+export interface FoundCalls {
+  /** Behind `FROM`: the term's calls that pass, under the alias `passing`; their ids are `found.call_id`. */
+  readonly source: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Telling apart the rare from the common takes no more. */
+const COUNTED = 1_000;
+const RAREST = `
+SELECT term FROM unnest($2::text[]) AS wanted (term)
+ ORDER BY (SELECT count(*) FROM (SELECT FROM call_terms WHERE project_id = $1 AND call_terms.term = wanted.term LIMIT ${COUNTED}) AS few)
+ LIMIT 1`;
+
+/** Of several terms the one that the fewest calls have. */
+export async function openTerm(
+  manager: EntityManager,
+  projectId: string,
+  terms: readonly string[],
+): Promise<DrivingTerm | undefined> {
+  const [first] = terms;
+  if (first === undefined) return undefined;
+  const foldedTo = await readFoldedTo(manager);
+  if (terms.length === 1) return { projectId, term: first, foldedTo };
+  const [rarest] = await manager.query<{ term: string }[]>(RAREST, [projectId, terms]);
+  return { projectId, term: rarest?.term ?? first, foldedTo };
+}
+
+/**
+ * The calls of a term in the order of their ids, each looked at until a page is full. It is written so that the database has no
+ * other way: it takes a filter that fits what is common and old for one that is quickly found among the newest calls, and reads
+ * them all.
+ * @param passing what calls must be, and what is wanted of them
+ */
+export function findCalls(
+  { projectId, term }: DrivingTerm,
+  { above, below }: IdRange,
+  passing: CallQuery,
+): FoundCalls {
+  const [inner, values] = passing.andWhere('call.id = found.call_id').limit(1).getQueryAndParameters();
+  const parameters: unknown[] = [...(values as unknown[])];
+  const bind = (value: unknown): string => `$${parameters.push(value)}`;
+  const range = [
+    `project_id = ${bind(projectId)} AND term = ${bind(term)}`,
+    ...(above === undefined ? [] : [`call_id > ${bind(above)}`]),
+    ...(below === undefined ? [] : [`call_id < ${bind(below)}`]),
+  ];
+  return {
+    source: `(SELECT call_id FROM call_terms WHERE ${range.join(' AND ')}) AS found CROSS JOIN LATERAL (${inner}) AS passing`,
+    parameters,
+  };
+}

@@ -1,0 +1,52 @@
+import type { EntityManager } from 'typeorm';
+import { MINUTE_MS } from '../../../lib/durations.js';
+import type { UsageProgress } from '../folding/usage-progress.js';
+import { floor, QUARTER_MS, type Span } from '../usage-grains.js';
+
+/** A call's id and its time are taken one after the other. */
+export const ID_SLACK_MS = MINUTE_MS;
+/** A fact is up to a quarter later than it begins. */
+const SLACK_MS = 2 * QUARTER_MS;
+
+const OF_FACTS = `
+SELECT min(fact.first) AS first, max(fact.last) AS last FROM usage_projects AS p
+ CROSS JOIN LATERAL (SELECT min(starts_at) AS first, max(starts_at) AS last FROM usage_facts WHERE project = p.id) AS fact
+ WHERE p.project_id = ANY($1)`;
+
+const OF_FRESH = `
+SELECT min(created_at) AS first, max(created_at) AS last FROM calls WHERE written_in >= $2 AND project_id = ANY($1)`;
+
+/** By the ids of live calls, which tell their time, and by that of batches. */
+const OF_BACKLOG = `
+SELECT least(min(live.first), min(batch.first)) AS first, greatest(max(live.last), max(batch.last)) AS last
+  FROM unnest($1::text[]) AS project (id)
+ CROSS JOIN LATERAL (SELECT (SELECT created_at FROM calls WHERE project_id = project.id ORDER BY id LIMIT 1) AS first,
+                            (SELECT created_at FROM calls WHERE project_id = project.id ORDER BY id DESC LIMIT 1) AS last) AS live
+ CROSS JOIN LATERAL (SELECT min(created_at) AS first, max(created_at) AS last
+                       FROM calls WHERE project_id = project.id AND surface = 'batch') AS batch`;
+
+/** The part of a period in which there can be calls: nobody waits for the empty days of a century. */
+export async function boundPeriod(
+  manager: EntityManager,
+  { projectIds, progress }: { readonly projectIds: readonly string[]; readonly progress: UsageProgress },
+  { from, to }: Span,
+): Promise<Span> {
+  const times: number[] = [];
+  const ask = async (statement: string, ...more: string[]): Promise<void> => {
+    const [found] = await manager.query<FirstAndLast[]>(statement, [projectIds, ...more]);
+    for (const time of [found?.first, found?.last]) if (time) times.push(time.getTime());
+  };
+  await ask(OF_FACTS);
+  await ask(OF_FRESH, progress.foldedTo);
+  if (progress.backlog.behind !== '') await ask(OF_BACKLOG);
+  if (times.length === 0) return { from, to: from };
+  return {
+    from: Math.max(from, floor(Math.min(...times), QUARTER_MS) - SLACK_MS),
+    to: Math.min(to, floor(Math.max(...times), QUARTER_MS) + SLACK_MS),
+  };
+}
+
+interface FirstAndLast {
+  readonly first: Date | null;
+  readonly last: Date | null;
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SlowQueries } from '../../../database/slow-queries.service.js';
+import { inPieces } from '../../../lib/steps.js';
+import { readProgress } from '../folding/usage-progress.js';
+import { checkEdges, checkFacts, checkRows, type ReportBounds } from './check-size.js';
+import { boundPeriod } from './usage-bounds.js';
+import { groupsOf, planUsage } from './usage-plan.js';
+import type { UsageQuestion, UsageRow } from './usage-question.js';
+import { partsOf, type Bind } from './usage-sql.js';
+import { usageStatement } from './usage-statement.js';
+import { readUsageTexts, type UsageSums, type UsageTexts } from './usage-texts.js';
+
+export interface UsageReport {
+  readonly rows: UsageTexts;
+  /** Rows that sum to the whole, where `rows` do not: a call with three tags is in three of them. */
+  readonly whole: UsageTexts | undefined;
+}
+
+interface TextRow extends UsageSums {
+  /** 0: rows; 1 and 2: keys of a grouping. */
+  readonly part: number;
+  readonly rows: number;
+  readonly text: string;
+}
+
+/** More than this is no answer of a report. */
+const NO_BOUND = 2 ** 31 - 2;
+
+/** Usage of projects: sums and facts, and the calls that are in none of them yet, all of one moment. */
+@Injectable()
+export class UsageReports {
+  constructor(private readonly slowQueries: SlowQueries) {}
+
+  /** @throws InvalidRequestError (400) when there would be more rows, or more calls would have to be read one by one, than is good */
+  report(question: UsageQuestion, bounds: ReportBounds): Promise<UsageReport> {
+    return this.slowQueries.read(async (manager) => {
+      const rows = await this.textsIn(manager, question, bounds);
+      const isWhole = !groupsOf(question).includes('tag');
+      const surfaces = { ...question, groupBy: 'surface', thenBy: undefined } as const;
+      return { rows, whole: isWhole ? undefined : await this.textsIn(manager, surfaces) };
+    });
+  }
+
+  usage(question: UsageQuestion): Promise<UsageRow[]> {
+    return this.slowQueries.read((manager) => this.usageIn(manager, question));
+  }
+
+  async usageIn(manager: EntityManager, question: UsageQuestion): Promise<UsageRow[]> {
+    return inPieces(readUsageTexts(await this.textsIn(manager, question)));
+  }
+
+  /** In a transaction of one moment: the marks are read first, so that what comes behind them is found by an index. */
+  private async textsIn(
+    manager: EntityManager,
+    question: UsageQuestion,
+    bounds?: ReportBounds,
+  ): Promise<UsageTexts> {
+    const { projectIds, from, to, only = {} } = question;
+    const groups = groupsOf(question);
+    const progress = await readProgress(manager);
+    const period = { from: from.getTime(), to: to.getTime() };
+    const span = await boundPeriod(manager, { projectIds, progress }, period);
+    if (span.from >= span.to) return { texts: [], keys: [], groups, slots: [], sums: [] };
+    const plan = await inPieces(planUsage(question, span, progress.sealedTo));
+    checkEdges(plan.edges, progress.goneBefore);
+    if (bounds !== undefined && plan.dimensions.includes('session'))
+      await checkFacts(manager, { projectIds, span }, bounds.facts);
+    const parameters: unknown[] = [];
+    const bind: Bind = (value) => `$${parameters.push(value)}`;
+    const parts = partsOf({ plan, progress, projectIds, only, bind });
+    const statement = usageStatement(groups, plan, parts, bounds?.rows ?? NO_BOUND);
+    const found = await manager.query<TextRow[]>(statement, parameters);
+    if (bounds !== undefined) checkRows(found, bounds.rows);
+    const textsOf = (part: number): string[] =>
+      found.filter((row) => row.part === part).map(({ text }) => text);
+    return {
+      texts: textsOf(0),
+      keys: groups.map((_, index) => textsOf(index + 1)),
+      groups,
+      slots: plan.slots.map(({ key }) => key),
+      sums: found.filter(({ part }) => part === 0),
+    };
+  }
+}

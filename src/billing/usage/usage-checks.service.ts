@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SlowQueries } from '../../database/slow-queries.service.js';
+import { InvalidRequestError } from '../../lib/gateway-error.js';
+import { parseUsd, type PicoUsd } from '../../lib/money.js';
+import { USAGE_GROUPS, type UsageGroup } from './usage-dimensions.js';
+import { readProgress, type UsageProgress } from './folding/usage-progress.js';
+import { UsageReports } from './reading/usage-reports.service.js';
+
+/** What a project's usage says was billed in a period, beside what the ledger took for the same calls. */
+export interface UsageCheck {
+  readonly usage: PicoUsd;
+  /** What each grouping sums to: the same. */
+  readonly cuts: readonly { readonly groupBy: UsageGroup; readonly usage: PicoUsd }[];
+  readonly ledger: PicoUsd;
+  /** Movements on the ledger that were added up. */
+  readonly entries: number;
+}
+
+export interface UsagePeriod {
+  readonly projectId: string;
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+  /** Whose days and hours are checked; UTC when absent. */
+  readonly zone?: string | undefined;
+}
+
+/** A call is in the row of each of its tags, so those do not sum to the whole. */
+const CHECKED: readonly UsageGroup[] = USAGE_GROUPS.filter((group) => group !== 'tag');
+
+/** Each call's movements by their reference; of a batch its one settlement, which is dated as its rows are. */
+const LEDGER_OF_CALLS = `
+WITH made AS (
+  SELECT id, organization_id, surface, batch_id FROM calls WHERE project_id = $1 AND created_at >= $2 AND created_at < $3
+), told AS (
+  SELECT organization_id, 'usage' AS kind, id AS reference FROM made WHERE surface <> 'batch'
+  UNION
+  SELECT organization_id, 'settlement', batch_id FROM made WHERE surface = 'batch'
+)
+SELECT coalesce(-sum(entry.amount_usd), 0) AS usd, count(*) AS entries
+  FROM told JOIN ledger_entries entry USING (kind, reference)
+ WHERE entry.organization_id = told.organization_id`;
+
+/** Proof that usage is what the ledger took: both from one snapshot, each added up from its own rows. */
+@Injectable()
+export class UsageChecks {
+  constructor(
+    private readonly slowQueries: SlowQueries,
+    private readonly reports: UsageReports,
+  ) {}
+
+  check(period: UsagePeriod): Promise<UsageCheck> {
+    return this.slowQueries.read(async (manager) => {
+      checkCalls(period, await readProgress(manager));
+      const cuts = [];
+      for (const groupBy of CHECKED)
+        cuts.push({ groupBy, usage: await this.sumBy(manager, period, groupBy) });
+      const [ledger] = await manager.query<{ usd: string; entries: string }[]>(LEDGER_OF_CALLS, [
+        period.projectId,
+        period.from,
+        period.to,
+      ]);
+      return {
+        usage: cuts[0]?.usage ?? 0n,
+        cuts,
+        ledger: parseUsd(ledger?.usd ?? '0'),
+        entries: Number(ledger?.entries ?? 0),
+      };
+    });
+  }
+
+  private async sumBy(manager: EntityManager, period: UsagePeriod, groupBy: UsageGroup): Promise<PicoUsd> {
+    const { projectId, from, to, zone } = period;
+    const rows = await this.reports.usageIn(manager, { projectIds: [projectId], from, to, zone, groupBy });
+    return rows.reduce((sum, row) => sum + parseUsd(row.cost_usd), 0n);
+  }
+}
+
+/** @throws InvalidRequestError (400) when calls of the period are gone, which say what of the ledger is whose */
+function checkCalls({ from }: UsagePeriod, { goneBefore }: UsageProgress): void {
+  if (goneBefore === undefined || from.getTime() >= goneBefore) return;
+  throw new InvalidRequestError({
+    param: 'from',
+    message: `Calls are kept since ${new Date(goneBefore).toISOString()} (\`CALL_RETENTION\`), and usage is proved by them: let \`from\` be no earlier.`,
+  });
+}

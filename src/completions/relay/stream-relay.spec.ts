@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LiveCall } from '../../http/live-call.js';
+import type { StreamParts, StreamTap } from '../dialects/stream-parts.js';
+import { StreamRelay } from './stream-relay.js';
+
+const KEEP_ALIVE_MS = 15_000;
+
+/** Lets everything pass; something is visible from the first byte on. */
+class OpenTap implements StreamTap {
+  readonly sawDone = false;
+  readonly sawVisible = true;
+  readonly outputBytes = 0;
+  readonly finishReason = undefined;
+  readonly errorEvent = undefined;
+  readonly usage = undefined;
+  readonly writtenId = undefined;
+  push = (chunk: Buffer): Buffer => chunk;
+  end = (): void => undefined;
+  finish = (): Buffer => Buffer.from('end');
+}
+
+function relayOf(parts: Partial<StreamParts>): { relay: StreamRelay; sent: string[] } {
+  const sent: string[] = [];
+  const call = { write: (bytes: Buffer) => sent.push(bytes.toString()) > 0 } as unknown as LiveCall;
+  const all: StreamParts = {
+    translator: undefined,
+    tap: new OpenTap(),
+    edge: undefined,
+    maxWaitingBytes: 100,
+    keepAliveMs: undefined,
+    responseId: undefined,
+    tellsUsageOfFailure: false,
+    webSearches: 0,
+    readUsage: () => undefined,
+    showUsage: () => ({}),
+    renderError: () => Buffer.from('error'),
+    renderErrorInstead: () => Buffer.from('instead'),
+    ...parts,
+  };
+  const client = { sendHead: () => sent.push('head'), watch: undefined, sent: {} };
+  return { relay: new StreamRelay(call, all, client), sent };
+}
+
+describe('a stream whose client expects to hear something', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('says a comment after each time without a byte, until its end is next', () => {
+    const { relay, sent } = relayOf({ keepAliveMs: KEEP_ALIVE_MS });
+    relay.push(Buffer.from('one'));
+    vi.advanceTimersByTime(KEEP_ALIVE_MS - 1);
+    relay.push(Buffer.from('two'));
+    vi.advanceTimersByTime(KEEP_ALIVE_MS - 1);
+    expect(sent).toEqual(['head', 'one', 'two']);
+    vi.advanceTimersByTime(KEEP_ALIVE_MS + 1);
+    expect(sent.slice(3)).toEqual([': keep-alive\n\n', ': keep-alive\n\n']);
+    relay.close();
+    vi.advanceTimersByTime(10 * KEEP_ALIVE_MS);
+    expect(sent).toHaveLength(5);
+  });
+
+  it.each([
+    ['it is dropped', (relay: StreamRelay) => relay.drop()],
+    [
+      'it fails',
+      (relay: StreamRelay) => relay.fail(new Error('x') as never, { cost: undefined, estimate: undefined }),
+    ],
+    [
+      'its end is replaced',
+      (relay: StreamRelay) => relay.failInstead(Buffer.alloc(0), new Error('x') as never),
+    ],
+  ])('says nothing more once %s', (_what, end) => {
+    const { relay, sent } = relayOf({ keepAliveMs: KEEP_ALIVE_MS });
+    relay.push(Buffer.from('one'));
+    end(relay);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(sent).toEqual(['head', 'one']);
+  });
+
+  it('has no timer where nobody asked for comments', () => {
+    const { relay } = relayOf({});
+    relay.push(Buffer.from('one'));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a stream that is told in another dialect', () => {
+  it('goes through the edge last, its end too', () => {
+    const edge = {
+      push: (bytes: Buffer) => Buffer.from(`<${bytes.toString()}>`),
+      end: () => Buffer.from('/'),
+    };
+    const { relay, sent } = relayOf({ edge });
+    relay.push(Buffer.from('one'));
+    expect(sent).toEqual(['head', '<one>']);
+    expect(relay.finish({ cost: undefined, estimate: undefined }).toString()).toBe('<end>/');
+  });
+});

@@ -1,0 +1,64 @@
+import { sealBytes, openBytes, type SealingKeys, type SecretBoxKey } from '../lib/secret-box.js';
+import type { Steps } from '../lib/steps.js';
+import type { CapturedContent } from './content-capture.js';
+import { keptTextInSteps } from './kept-text.js';
+
+/** Contents of one call as the database has them. */
+export interface ContentRow {
+  readonly projectId: string;
+  readonly callId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Sealed, each for its project, call and part only. */
+  readonly request: Buffer;
+  readonly response: Buffer;
+  /** As they were sent. */
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly requestCut: boolean;
+  readonly responseCut: boolean;
+}
+
+export interface CallOfContent {
+  readonly projectId: string;
+  readonly callId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly maxBytes: number;
+}
+
+/** Masks, cuts and seals. */
+export function* contentRowInSteps(
+  { request, response }: CapturedContent,
+  { maxBytes, ...call }: CallOfContent,
+  secretsKey: SealingKeys,
+): Steps<ContentRow> {
+  const asked = yield* keptTextInSteps(request.window, { maxBytes, isWhole: request.isWhole });
+  const answered = yield* keptTextInSteps(response.window, { maxBytes, isWhole: response.isWhole });
+  return {
+    ...call,
+    request: yield* sealBytes(asked.pieces, boxOf(call, 'request', secretsKey)),
+    response: yield* sealBytes(answered.pieces, boxOf(call, 'response', secretsKey)),
+    requestBytes: request.bytes,
+    responseBytes: response.bytes,
+    requestCut: asked.isCut,
+    responseCut: answered.isCut,
+  };
+}
+
+/** @throws Error when it was changed, belongs to another call, or was sealed with another key */
+export function* openPart(
+  row: Pick<ContentRow, 'projectId' | 'callId' | 'request' | 'response'>,
+  part: 'request' | 'response',
+  secretsKey: SealingKeys,
+): Steps<string> {
+  return (yield* openBytes(row[part], boxOf(row, part, secretsKey))).toString('utf8');
+}
+
+function boxOf(
+  { projectId, callId }: Pick<ContentRow, 'projectId' | 'callId'>,
+  part: string,
+  key: SealingKeys,
+): SecretBoxKey {
+  return { key, owner: `${projectId}:${callId}:${part}` };
+}

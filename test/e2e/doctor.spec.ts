@@ -1,0 +1,244 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkDatabase } from '../../src/server/doctor/check-database.js';
+import { checkObjects } from '../../src/server/doctor/check-objects.js';
+import { checkProviders } from '../../src/server/doctor/check-providers.js';
+import { checkRedis } from '../../src/server/doctor/check-redis.js';
+import { readSettings } from '../../src/config/read-settings.js';
+import { jsonAnswer } from '../support/recordings/script.js';
+import { startS3Server, type S3Server } from '../support/s3-server.js';
+import { seedTenant } from '../support/seed.js';
+import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../support/start-application.js';
+import { createTestDatabase } from '../support/test-database.js';
+import { AdminClient } from './admin-client.js';
+import { buildGateway, temporaryDirectory } from './process-gateway.js';
+
+const run = promisify(execFile);
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const SECRETS_KEY = randomBytes(32);
+
+let service: TestApplication;
+/** The database of tests may not wait for its disk, which the doctor must not pass over. */
+let ofDatabase: 'ok' | 'fault';
+let s3: S3Server;
+let directory: ReturnType<typeof temporaryDirectory>;
+
+beforeAll(async () => {
+  buildGateway();
+  s3 = await startS3Server();
+  directory = temporaryDirectory();
+  service = await startTestApplication({ secretsKey: SECRETS_KEY });
+  const [{ fsync }] = await service.dataSource.query<[{ fsync: string }]>('SHOW fsync');
+  ofDatabase = fsync === 'on' ? 'ok' : 'fault';
+});
+afterAll(async () => {
+  await service.stop();
+  await s3.stop();
+  directory.remove();
+});
+
+interface Examined {
+  readonly code: number;
+  readonly text: string;
+  /** What libraries say besides. */
+  readonly noise: string;
+}
+
+async function doctor(environment: Record<string, string>, ...options: string[]): Promise<Examined> {
+  const { PATH = '' } = process.env;
+  const done = run(process.execPath, [path.join(ROOT, 'dist/doctor.main.js'), ...options], {
+    cwd: directory.path,
+    env: { PATH, DATA_DIR: path.join(directory.path, 'data'), ...environment },
+  });
+  return done.then(
+    ({ stdout, stderr }) => ({ code: 0, text: stdout, noise: stderr }),
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, text: stdout, noise: stderr };
+    },
+  );
+}
+
+const inOrder = (): Record<string, string> => ({
+  DATABASE_URL: service.database.url,
+  ADMIN_TOKEN,
+  SECRETS_KEY: SECRETS_KEY.toString('base64'),
+  OBJECT_STORE_URL: s3.objectStoreUrl('doctor'),
+  AWS_ACCESS_KEY_ID: 'S3RVER',
+  AWS_SECRET_ACCESS_KEY: 'S3RVER',
+  PROVIDER_B_BASE_URL: `${service.provider.url}/b/v1`,
+  PROVIDER_B_API_KEYS: 'main=key-of-provider-b-1,backup=key-of-provider-b-2',
+  PUBLIC_BASE_URL: service.url,
+});
+
+describe('npm run doctor', () => {
+  it('finds nothing wrong with a deployment that is in order, asks each key once, and leaves nothing', async () => {
+    service.provider.reset();
+    const { code, text } = await doctor(inOrder(), '--json');
+    const { ok, findings } = JSON.parse(text) as {
+      ok: boolean;
+      findings: { check: string; state: string }[];
+    };
+    const faults = findings.filter(({ state }) => state === 'fault').map(({ check }) => check);
+    expect(faults).toEqual(ofDatabase === 'ok' ? [] : ['database']);
+    expect([ok, code]).toEqual(ofDatabase === 'ok' ? [true, 0] : [false, 1]);
+    const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]));
+    expect(states).toMatchObject({
+      settings: 'ok',
+      database: ofDatabase,
+      schema: 'ok',
+      'database clock': 'ok',
+      'secrets key': 'ok',
+      objects: 'ok',
+      'provider provider_b/main': 'ok',
+      'provider provider_b/backup': 'ok',
+      gateway: 'ok',
+      ready: 'ok',
+      version: 'ok',
+    });
+    expect(service.provider.requests.map(({ method, path: asked }) => [method, asked])).toEqual([
+      ['GET', '/b/v1/models'],
+      ['GET', '/b/v1/models'],
+    ]);
+  });
+
+  it('names each thing that is broken with a way out and no secret, and ends with 1', async () => {
+    const { code, text, noise } = await doctor({
+      DATABASE_URL: 'postgres://gateway:pass-word@127.0.0.1:1/gateway',
+      REDIS_URL: 'redis://:redis-word@127.0.0.1:1',
+      ADMIN_TOKEN: 'token-of-the-operator',
+      SECRETS_KEY: SECRETS_KEY.toString('base64'),
+      OBJECT_STORE_URL: 's3://no-such-bucket?endpoint=http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'secret-of-s3',
+      PROVIDER_A_API_KEY: 'key-of-provider-a',
+      PROVIDER_A_BASE_URL: 'http://127.0.0.1:1',
+      PUBLIC_BASE_URL: 'http://127.0.0.1:1',
+    });
+    expect(code).toBe(1);
+    for (const check of ['database', 'redis', 'objects', 'provider provider_a/default', 'gateway'])
+      expect(text).toMatch(new RegExp(`^FAULT    ${check}: .+\n +→ .+$`, 'm'));
+    expect(text).toMatch(/^5 faults/m);
+    for (const secret of ['pass-word', 'redis-word', 'token-of', 'secret-of-s3', 'key-of-provider-a'])
+      expect(text + noise).not.toContain(secret);
+  });
+
+  it('lists what is wrong with settings before anything else, and says so by its exit code', async () => {
+    const { code, text } = await doctor({ PORT: 'eighty', SECRETS_KEY: 'c2hvcnQ=' });
+    expect(code).toBe(1);
+    expect(text).toMatch(/^FAULT {4}settings: PORT: got "eighty"/m);
+    expect(text).toMatch(/^FAULT {4}settings: SECRETS_KEY: got a value that decodes to 5 bytes/m);
+    expect(text).not.toContain('c2hvcnQ=');
+  });
+
+  it('sees generated secrets that others may read', async () => {
+    const dataDir = path.join(directory.path, 'open');
+    mkdirSync(dataDir);
+    writeFileSync(path.join(dataDir, 'secrets-key'), SECRETS_KEY.toString('base64'));
+    chmodSync(path.join(dataDir, 'secrets-key'), 0o644);
+    const { text } = await doctor({ DATA_DIR: dataDir, PUBLIC_BASE_URL: service.url });
+    expect(text).toMatch(/^WARNING {2}file secrets-key: .*readable by others \(644\)\n +→ chmod 600/m);
+  });
+});
+
+describe('the doctor and a database', () => {
+  const statesOf = async (url: string, key: Buffer): Promise<Record<string, string>> =>
+    Object.fromEntries((await checkDatabase(url, key)).map(({ check, state }) => [check, state]));
+
+  it('tells an empty one from one that is migrated', async () => {
+    const name = `empty_${randomBytes(4).toString('hex')}`;
+    const server = new pg.Client({ connectionString: inject('postgresUrl') });
+    await server.connect();
+    await server.query(`CREATE DATABASE ${name}`);
+    const url = new URL(inject('postgresUrl'));
+    url.pathname = `/${name}`;
+    expect(await statesOf(url.href, SECRETS_KEY)).toMatchObject({
+      database: ofDatabase,
+      schema: 'warning',
+    });
+    await server.query(`DROP DATABASE ${name}`);
+    await server.end();
+  });
+
+  it('sees secrets that the key does not open', async () => {
+    const tenant = await seedTenant(service.dataSource);
+    await new AdminClient(service.url).get(`/projects/${tenant.projectId}/callback-secret`);
+    expect(await statesOf(service.database.url, SECRETS_KEY)).toMatchObject({ 'secrets key': 'ok' });
+    const [found] = (await checkDatabase(service.database.url, randomBytes(32))).filter(
+      ({ check }) => check === 'secrets key',
+    );
+    expect(found).toMatchObject({
+      state: 'fault',
+      said: expect.stringMatching(/^1 of 1 stored secrets/) as string,
+    });
+    const both = await checkDatabase(service.database.url, [randomBytes(32), SECRETS_KEY]);
+    expect(both.find(({ check }) => check === 'secrets key')?.state).toBe('warning');
+  });
+
+  it('sees an account without rights', async () => {
+    const database = await createTestDatabase();
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    const name = `nobody_${randomBytes(4).toString('hex')}`;
+    await owner.query(`CREATE ROLE ${name} LOGIN PASSWORD 'nothing'`);
+    const url = new URL(database.url);
+    [url.username, url.password] = [name, 'nothing'];
+    const [last] = (await checkDatabase(url.href, SECRETS_KEY)).slice(-1);
+    expect(last).toMatchObject({
+      check: 'database',
+      state: 'fault',
+      said: expect.stringMatching(/permission/) as string,
+    });
+    await owner.query(`DROP ROLE ${name}`);
+    await owner.end();
+    await database.drop();
+  });
+});
+
+describe('the doctor and what stands around', () => {
+  it.each([
+    [401, 'fault'],
+    [429, 'warning'],
+  ])('finds a provider that answers %i a %s', async (status, state) => {
+    service.provider.enqueue(jsonAnswer({ error: { message: 'key-of-provider-b' } }, { status }));
+    const settings = readSettings({
+      PROVIDER_B_BASE_URL: `${service.provider.url}/b/v1`,
+      PROVIDER_B_API_KEY: 'key-of-provider-b',
+    });
+    const [found] = await checkProviders(settings);
+    expect(found).toMatchObject({ check: 'provider provider_b/default', state });
+    expect(JSON.stringify(found)).not.toContain('key-of');
+  });
+
+  it('finds that this machine has another time than a provider', async () => {
+    const settings = readSettings({
+      PROVIDER_B_BASE_URL: `${service.provider.url}/b/v1`,
+      PROVIDER_B_API_KEY: 'k-1',
+    });
+    const found = await checkProviders(settings, () => Date.now() - 90_000);
+    expect(found.map(({ check, state }) => [check, state])).toEqual([
+      ['provider provider_b/default', 'ok'],
+      ['clock', 'fault'],
+    ]);
+  });
+
+  it('finds a bucket that is not there, and a directory that is none', async () => {
+    const bucket = readSettings({ OBJECT_STORE_URL: `s3://no-such-bucket?endpoint=${s3.url}` }).objectStore;
+    expect(await checkObjects(bucket)).toMatchObject({ check: 'objects', state: 'fault' });
+    expect(
+      await checkObjects({ kind: 'disk', directory: path.join(import.meta.filename, 'below') }),
+    ).toMatchObject({
+      state: 'fault',
+    });
+  });
+
+  const redis = process.env['REDIS_TEST_URL'];
+  it.skipIf(redis === undefined)('finds a Redis that answers in order', async () => {
+    expect(await checkRedis(redis ?? '')).toMatchObject({ check: 'redis', state: 'ok' });
+  });
+});

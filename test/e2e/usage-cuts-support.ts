@@ -1,0 +1,173 @@
+import type { UsageGroup } from '../../src/billing/usage/usage-dimensions.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/durations.js';
+import { formatUsd, parseUsd } from '../../src/lib/money.js';
+import type { CallFields } from './usage-support.js';
+
+/** A call of which it is known what it counts for. */
+export interface MadeCall {
+  readonly at: number;
+  readonly fields: CallFields;
+  readonly provider: string;
+  readonly projectId: string;
+  readonly billed: bigint;
+}
+
+export interface Sums {
+  readonly requests: number;
+  readonly tokens: number;
+  readonly billed: bigint;
+}
+
+export const ZONES = [
+  'UTC',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Europe/Berlin',
+  'America/St_Johns',
+  'Pacific/Chatham',
+  'Asia/Kolkata',
+];
+
+/** Both changes of Berlin's and Lord Howe's clocks in 2026, and ends of months. */
+const MOMENTS = [
+  '2026-03-29T01:00Z',
+  '2026-04-04T15:00Z',
+  '2026-10-03T15:30Z',
+  '2026-10-25T01:00Z',
+  '2026-11-01T00:00Z',
+];
+const EDGES_MS = [-1, 0, 1, -15 * MINUTE_MS, 15 * MINUTE_MS, 15 * MINUTE_MS - 1, -HOUR_MS, HOUR_MS - 1];
+
+/** The same numbers in every run. */
+export function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Calls within two days of those moments, and exactly at, before and after them. */
+export function makeCalls(count: number, projectId: string, random: (below: number) => number): MadeCall[] {
+  return Array.from({ length: count }, (_, index) => {
+    const moment = Date.parse(MOMENTS[random(MOMENTS.length)]!);
+    const at =
+      moment + (index % 3 === 0 ? EDGES_MS[random(EDGES_MS.length)]! : random(4 * DAY_MS) - 2 * DAY_MS);
+    return makeCall(at, projectId, random);
+  });
+}
+
+function makeCall(at: number, projectId: string, random: (below: number) => number): MadeCall {
+  const pick = <Value>(...values: Value[]): Value => values[random(values.length)]!;
+  const surface = pick('chat', 'chat', 'messages', 'batch');
+  const provider = pick('provider_a', 'provider_b', '');
+  const billed = BigInt(random(1_000_000_000)) * BigInt(1 + random(1_000));
+  const attempts =
+    provider === ''
+      ? []
+      : [
+          { model: 'm', provider: 'first' },
+          { model: 'm', provider },
+        ];
+  return {
+    at,
+    provider,
+    projectId,
+    billed,
+    fields: {
+      created_at: new Date(at),
+      surface,
+      requests: surface === 'batch' ? 1 + random(50) : 1,
+      status: pick(200, 200, 429, 502),
+      tier: pick('small', 'big', null),
+      router_id: pick('rtr_one', null),
+      group_id: pick('grp_one', 'grp_two', null),
+      served_model: pick('a/one', 'b/two', null),
+      decided_model: pick('a/one', null),
+      key_id: pick('key_one', 'key_two'),
+      tags: pick<string[] | null>(null, null, ['x'], ['x', 'y:1'], ['y:1', 'z', 'w/q']),
+      end_user: pick('ann', 'bob', "o'neil", null),
+      session_id: pick('s1', 's2', null),
+      input_tokens: random(1_000),
+      output_tokens: 0,
+      billed_usd: formatUsd(billed),
+      detail: JSON.stringify({ reasons: ['a "provider":"x" \u0000 in a text'], attempts }),
+    },
+  };
+}
+
+/** The keys of a call under a grouping, told without the service. */
+function keysOf({ at, fields, provider, projectId }: MadeCall, group: UsageGroup, zone: string): string[] {
+  const one: Record<Exclude<UsageGroup, 'tag'>, () => string | null | undefined> = {
+    day: () => dayIn(at, zone),
+    hour: () => hourIn(at, zone),
+    model: () => fields.served_model ?? fields.decided_model,
+    key: () => fields.key_id,
+    tier: () => fields.tier,
+    router: () => (fields.surface === 'batch' ? 'Router (batch)' : fields.router_id),
+    group: () => fields.group_id,
+    surface: () => fields.surface,
+    user: () => fields.end_user,
+    session: () => fields.session_id,
+    project: () => projectId,
+    provider: () => provider || null,
+    status: () => String(fields.status),
+  };
+  if (group === 'tag') return (fields.tags ?? null) === null ? ['none'] : [...(fields.tags ?? [])];
+  return [one[group]() ?? 'none'];
+}
+
+function partsIn(at: number, zone: string): Record<string, string> {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+  });
+  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+}
+
+function dayIn(at: number, zone: string): string {
+  const { year, month, day } = partsIn(at, zone);
+  return `${year}-${month}-${day}`;
+}
+
+function hourIn(at: number, zone: string): string {
+  const { hour, timeZoneName = '' } = partsIn(at, zone);
+  const offset = zone === 'UTC' ? 'Z' : timeZoneName === 'GMT' ? '+00:00' : timeZoneName.replace('GMT', '');
+  return `${dayIn(at, zone)}T${hour}:00:00${offset}`;
+}
+
+/** What a report has to say. */
+export function expectedRows(
+  calls: readonly MadeCall[],
+  { groups, zone }: { readonly groups: readonly UsageGroup[]; readonly zone: string },
+): Map<string, Sums> {
+  const rows = new Map<string, Sums>();
+  for (const call of calls) {
+    const [first, second] = groups.map((group) => keysOf(call, group, zone));
+    for (const key of first!.flatMap((one) => (second ?? [null]).map((two) => JSON.stringify([one, two]))))
+      rows.set(key, add(rows.get(key), call));
+  }
+  return rows;
+}
+
+export const sumOf = (calls: readonly MadeCall[]): Sums =>
+  calls.reduce<Sums>((sum, call) => add(sum, call), { requests: 0, tokens: 0, billed: 0n });
+
+function add(sum: Sums | undefined, { fields, billed }: MadeCall): Sums {
+  return {
+    requests: (sum?.requests ?? 0) + (fields.requests ?? 1),
+    tokens: (sum?.tokens ?? 0) + (fields.input_tokens ?? 0),
+    billed: (sum?.billed ?? 0n) + billed,
+  };
+}
+
+export const toSums = (row: { requests: string; input_tokens: string; cost_usd: string }): Sums => ({
+  requests: Number(row.requests),
+  tokens: Number(row.input_tokens),
+  billed: parseUsd(row.cost_usd),
+});

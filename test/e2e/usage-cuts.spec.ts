@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UsageFoldRepository } from '../../src/billing/usage/folding/usage-fold.repository.js';
+import { UsageReports } from '../../src/billing/usage/reading/usage-reports.service.js';
+import { readUsageTexts } from '../../src/billing/usage/reading/usage-texts.js';
+import { isTime, USAGE_GROUPS, type UsageGroup } from '../../src/billing/usage/usage-dimensions.js';
+import { Clock } from '../../src/lib/clock.js';
+import { atOnce } from '../../src/lib/steps.js';
+import { startOfDate } from '../../src/lib/zones/zone-slots.js';
+import { KeepUsageFacts1796000650000 } from '../../src/database/migrations/1796000650000-keep-usage-facts.js';
+import { seedTenant, type Tenant } from '../support/seed.js';
+import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { AdminClient } from './admin-client.js';
+import { eventually } from './stream-call.js';
+import {
+  expectedRows,
+  makeCalls,
+  randomFrom,
+  sumOf,
+  toSums,
+  ZONES,
+  type MadeCall,
+} from './usage-cuts-support.js';
+import { insertCall } from './usage-support.js';
+
+const PAIRS: UsageGroup[][] = USAGE_GROUPS.flatMap((first, index) => [
+  [first],
+  ...USAGE_GROUPS.slice(index + 1).map((second) => (index % 2 === 0 ? [first, second] : [second, first])),
+]);
+/** What a time is in is asked of every zone, the rest of one. */
+const QUESTIONS = PAIRS.flatMap((groups, index) =>
+  (groups.some(isTime) ? ZONES : [ZONES[index % ZONES.length]!]).map((zone) => ({ groups, zone })),
+);
+/** The whole, days of the zone, and an end and a beginning within quarters. */
+const PERIODS: ((zone: string) => [from: number, to: number])[] = [
+  () => [Date.parse('2020-01-01'), Date.parse('2030-01-01')],
+  (zone) => [startOfDate(Date.parse('2026-03-29'), zone), startOfDate(Date.parse('2026-10-26'), zone)],
+  () => [Date.parse('2026-03-28T17:03:04.005Z'), Date.parse('2026-10-31T23:59:59.999Z')],
+];
+
+const BOUNDS = { rows: 100_000, facts: 100_000 };
+/** Hundreds of reports. */
+const MANY_QUESTIONS_MS = 400_000;
+
+let service: TestApplication;
+let replica: TestApplication;
+let now = new Date();
+
+beforeAll(async () => {
+  service = await startTestApplication();
+  replica = await startTestApplication({ database: service.database, provider: service.provider });
+  for (const { app } of [service, replica]) vi.spyOn(app.get(Clock), 'now').mockImplementation(() => now);
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await replica.stop();
+  await service.stop();
+});
+
+const foldBoth = () => Promise.all([service, replica].map(({ app }) => app.get(UsageFoldRepository).fold()));
+
+/** Other databases of the server may hold the mark back for a moment. */
+async function foldAll(): Promise<void> {
+  await eventually(async () => {
+    await foldBoth();
+    const [row] = await service.dataSource.query<{ live: string }[]>(
+      'SELECT count(*) AS live FROM calls WHERE written_in >= (SELECT folded_to FROM usage_progress)',
+    );
+    return row?.live === '0' ? true : undefined;
+  }, 'a fold that takes every call');
+}
+
+async function write(calls: readonly MadeCall[], tenant: Tenant): Promise<void> {
+  for (const { fields, billed } of calls) {
+    const id = await insertCall(service.dataSource, tenant, {
+      ...fields,
+      ...(fields.surface === 'batch' && { batch_id: `batch_${Math.abs(Number(billed))}` }),
+    });
+    await service.dataSource.query(
+      'INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference) VALUES ($1, $2, -$3::numeric, $4)',
+      [
+        tenant.organizationId,
+        fields.surface === 'batch' ? 'settlement' : 'usage',
+        fields.billed_usd,
+        fields.surface === 'batch' ? `batch_${Math.abs(Number(billed))}` : id,
+      ],
+    );
+  }
+}
+
+/** Every cut, its zones and periods in turn, against what the calls are. */
+async function expectExact(
+  calls: readonly MadeCall[],
+  projectIds: readonly string[],
+  every = 1,
+): Promise<void> {
+  const wrong: unknown[] = [];
+  for (const [index, { groups, zone }] of QUESTIONS.entries()) {
+    if (index % every !== 0) continue;
+    const [from, to] = PERIODS[index % PERIODS.length]!(zone);
+    const [groupBy, thenBy] = groups as [UsageGroup, UsageGroup?];
+    const report = await service.app
+      .get(UsageReports)
+      .report({ projectIds, from: new Date(from), to: new Date(to), groupBy, thenBy, zone }, BOUNDS);
+    const rows = atOnce(readUsageTexts(report.rows));
+    const whole = atOnce(readUsageTexts(report.whole ?? report.rows));
+    const counted = calls.filter(({ at }) => at >= from && at < to);
+    const got = new Map(rows.map((row) => [JSON.stringify([row.key, row.second_key]), toSums(row)]));
+    const expected = expectedRows(counted, { groups, zone });
+    const total = whole.map(toSums).reduce((sum, row) => sum + row.billed, 0n);
+    try {
+      expect(got).toEqual(expected);
+      expect(rows).toHaveLength(expected.size);
+      expect(total).toBe(sumOf(counted).billed);
+    } catch (error) {
+      wrong.push({ groups, zone, index, error: (error as Error).message.slice(0, 600) });
+    }
+  }
+  expect(wrong.slice(0, 3)).toEqual([]);
+}
+
+describe('every cut of usage, in every zone', () => {
+  let tenant: Tenant;
+  const random = randomFrom(19);
+
+  beforeAll(async () => {
+    tenant = await seedTenant(service.dataSource);
+    await service.dataSource.query(
+      `UPDATE usage_progress SET sealed_to = ARRAY(SELECT date_bin(length, '2026-01-01T00:00:00Z', '1970-01-01T00:00:00Z')
+         FROM unnest(ARRAY['15 minutes', '1 hour', '6 hours', '1 day', '8 days', '32 days']::interval[]) WITH ORDINALITY AS g (length, n)
+        ORDER BY n)`,
+    );
+  });
+
+  it(
+    'is what the calls are, to the last decimal: not folded, folded, sealed, with calls that come late, at any moment',
+    async () => {
+      const calls: MadeCall[] = [];
+      const more = async (count: number): Promise<void> => {
+        const made = makeCalls(count, tenant.projectId, random);
+        await write(made, tenant);
+        calls.push(...made);
+      };
+      now = new Date('2026-01-01T00:00:00Z');
+      await more(120);
+      await expectExact(calls, [tenant.projectId], 5);
+      await foldAll();
+      await expectExact(calls, [tenant.projectId], 11);
+      now = new Date('2026-03-30T02:20:00Z');
+      await more(40);
+      await foldAll();
+      await expectExact(calls, [tenant.projectId], 13);
+      now = new Date('2026-10-04T00:00:00Z');
+      await more(40);
+      await foldAll();
+      await more(20);
+      await expectExact(calls, [tenant.projectId], 13);
+      now = new Date('2027-02-01T00:00:00Z');
+      await foldAll();
+      await more(40);
+      await foldAll();
+      await expectExact(calls, [tenant.projectId], 2);
+      // Days of a zone come from sums alone: what facts say is not looked at.
+      await service.dataSource.query('UPDATE usage_facts SET billed_usd = 0');
+      const [from, to] = [new Date('2026-01-01'), new Date('2026-12-31')];
+      const rows = await service.app.get(UsageReports).usage({
+        projectIds: [tenant.projectId],
+        from,
+        to,
+        groupBy: 'day',
+        thenBy: 'model',
+        zone: 'Pacific/Chatham',
+      });
+      expect(rows.map(toSums).reduce((sum, { billed }) => sum + billed, 0n)).toBe(sumOf(calls).billed);
+    },
+    MANY_QUESTIONS_MS,
+  );
+});
+
+describe('usage of a database that was there before', () => {
+  const random = randomFrom(7);
+  let tenants: Tenant[];
+  let calls: MadeCall[];
+
+  beforeEach(async () => {
+    now = new Date('2026-10-04T00:00:00Z');
+    const first = await seedTenant(service.dataSource);
+    tenants = [first];
+    calls = makeCalls(60, first.projectId, random);
+    await write(calls, first);
+    const runner = service.dataSource.createQueryRunner();
+    const migration = new KeepUsageFacts1796000650000();
+    await migration.down(runner);
+    await migration.up(runner);
+    await runner.release();
+  });
+
+  it(
+    'is exact while its calls are added up in steps by two processes, and afterwards',
+    async () => {
+      const { projectId } = tenants[0]!;
+      await expectExact(calls, [projectId], 13);
+      const newer = makeCalls(10, projectId, random);
+      await write(newer, tenants[0]!);
+      calls.push(...newer);
+      await foldBoth();
+      await Promise.all([service, replica].map(({ app }) => app.get(UsageFoldRepository).foldBacklog(7)));
+      await expectExact(calls, [projectId], 13);
+      let isMore = true;
+      for (let step = 0; isMore; step += 1)
+        isMore = await (step % 2 === 0 ? service : replica).app.get(UsageFoldRepository).foldBacklog(40);
+      await foldAll();
+      await expectExact(calls, [projectId], 7);
+      const check = await new AdminClient(service.url).get(
+        `/projects/${projectId}/usage/check?from=2026-01-01&to=2027-01-01&tz=Asia/Kathmandu`,
+      );
+      expect(check.body).toMatchObject({ ok: true, entries: calls.length, difference_usd: 0 });
+      expect(check.body.cuts.map((cut: { group_by: string }) => cut.group_by)).toEqual(
+        USAGE_GROUPS.filter((group) => group !== 'tag'),
+      );
+    },
+    MANY_QUESTIONS_MS,
+  );
+});
