@@ -55,6 +55,8 @@ SELECT id, at, 'org_1', 'prj_1', 'key_' || n % 10, 'chat', n % 2 = 0, CASE WHEN 
 const INSERT_CHARGES = `
 INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference, created_at)
 SELECT 'org_1', 'usage', -0.0025, id, at FROM (${NUMBERED}) AS numbered`;
+/** Nothing is being recorded. */
+const IDLE = { settled: () => Promise.resolve() };
 const CLOCK = { now: () => new Date() };
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const round = (ms) => Math.round(ms * 100) / 100;
@@ -151,7 +153,7 @@ async function fill(url, calls) {
 async function read(url, what, calls) {
   await withDataSource(url, async (dataSource) => {
     const slow = new SlowQueries(dataSource);
-    const log = new CallLog(dataSource, slow);
+    const log = new CallLog(dataSource, slow, IDLE);
     const reports = new UsageReports(slow);
     const quiet = { error() {}, warn() {} };
     const checks = new LedgerChecks(dataSource, slow, quiet, { ledgerDiffered() {} });

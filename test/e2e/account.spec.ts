@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/ids.js';
+import { openAiError } from '../support/recordings/openai-answers.js';
+import { jsonAnswer } from '../support/recordings/script.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
+import { eventually, openChat } from './stream-call.js';
 import { insertCall } from './usage-support.js';
 
 let application: TestApplication;
@@ -18,6 +21,13 @@ beforeAll(async () => {
   });
 });
 afterAll(() => application.stop());
+
+async function isCommitWaiting(): Promise<true | undefined> {
+  const rows: unknown[] = await application.dataSource.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0 ? true : undefined;
+}
 
 interface Answer {
   readonly status: number;
@@ -116,6 +126,26 @@ describe('GET /api/v1/calls/{id}', () => {
     expect(body).toMatchObject({ id, surface: 'chat', requested_model: 'm', billed_usd: 0.000000000007 });
     // There it has names beside its ids.
     expect((await operator.get(`/calls/${id}`)).body).toMatchObject(body as object);
+  });
+
+  it.each([
+    ['its key', (id: string) => get(`/calls/${id}`)],
+    ['an operator', (id: string) => operator.get(`/calls/${id}`)],
+  ])('that failed, and is being recorded still, is waited for: by %s', async (_who, read) => {
+    const lock = application.dataSource.createQueryRunner();
+    await lock.startTransaction();
+    try {
+      await lock.query('LOCK TABLE calls IN EXCLUSIVE MODE');
+      application.provider.enqueue(jsonAnswer(openAiError({ message: 'no such thing' }), { status: 400 }));
+      const failed = await openChat(application.url, { apiKey: tenant.apiKey });
+      expect(failed.status).toBe(400);
+      const receipt = read(String(failed.headers['x-svc-call-id']));
+      await eventually(isCommitWaiting, 'a commit that waits');
+      await lock.commitTransaction();
+      expect(await receipt).toMatchObject({ status: 200, body: { status: 400 } });
+    } finally {
+      await lock.release();
+    }
   });
 
   it.each([

@@ -150,7 +150,7 @@ const ASK_EVERY_MS = 3;
 export async function eventually<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   what: string,
-  limitMs = 25_000,
+  limitMs = 60_000,
 ): Promise<T> {
   const deadline = performance.now() + limitMs;
   while (performance.now() < deadline) {

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { readProgress } from '../usage/folding/usage-progress.js';
 import { SlowQueries } from '../../database/slow-queries.service.js';
+import { atMost } from '../../lib/at-most.js';
 import { inPieces } from '../../lib/steps.js';
+import { Metering } from '../metering/metering.service.js';
 import { CallEntity } from './call.entity.js';
 import type { CallFilters } from './call-filters.js';
 import { readPageTexts, type CallPage } from './read-call-page.js';
@@ -10,15 +12,21 @@ import { orderCalls } from './order-calls.js';
 import { parseCalls, type CallExtras, type CallRow } from './parse-calls.js';
 import { readCalls } from './read-calls.js';
 
+/** What a reader waits for a call that is being recorded. */
+const PATIENCE_MS = 1_000;
+
 /** Reading the call log. Pages go by the id, which sorts by time, and never count what they leave out. */
 @Injectable()
 export class CallLog {
   constructor(
     private readonly dataSource: DataSource,
     private readonly slowQueries: SlowQueries,
+    private readonly metering: Metering,
   ) {}
 
+  /** A call that ended a moment ago at this process is waited for. */
   async find<Extras extends CallExtras>(id: string, extras?: Extras): Promise<CallRow<Extras> | null> {
+    await atMost(PATIENCE_MS, this.metering.settled(id));
     const query = this.dataSource.getRepository(CallEntity).createQueryBuilder('call').where({ id });
     const [row] = await readCalls(query, extras);
     return row ?? null;

@@ -25,14 +25,22 @@ export class MeteringUnavailableError extends GatewayError {
   }
 }
 
-interface Waiting {
-  readonly record: CallRecord;
-  readonly since: number;
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
+/** A call that is not committed yet. */
+class Waiting {
+  readonly since = performance.now();
+  readonly durable: Promise<void>;
   /** Its caller has been told that it was not recorded. */
-  isGivenUp: boolean;
+  isGivenUp = false;
   companion: CommitCompanion | undefined;
+  resolve!: () => void;
+  reject!: (error: Error) => void;
+
+  constructor(readonly record: CallRecord) {
+    this.durable = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
 }
 
 const MAX_COMMIT_ROWS = 500;
@@ -79,17 +87,19 @@ export class Metering {
    * @throws MeteringUnavailableError when the database could not be reached, or did not answer, for ten seconds.
    */
   commit(record: CallRecord): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({
-        record,
-        since: performance.now(),
-        resolve,
-        reject,
-        isGivenUp: false,
-        companion: undefined,
-      });
-      this.committing ??= this.run();
-    });
+    const waiting = new Waiting(record);
+    this.waiting.push(waiting);
+    this.committing ??= this.run();
+    return waiting.durable;
+  }
+
+  /**
+   * Resolves when the call is committed or given up, at once when it does not wait here. Answers of calls that cost nothing end before
+   * their rows are there, so that whoever looks for such a row waits for it.
+   */
+  async settled(callId: string): Promise<void> {
+    const isIt = ({ record }: Waiting): boolean => record.id === callId;
+    await (this.inFlight.find(isIt) ?? this.waiting.find(isIt))?.durable.catch(() => undefined);
   }
 
   /**
