@@ -8,10 +8,7 @@ import { createLogger } from '../http/logger.js';
 import { checkFolders } from './check-folders.js';
 import { checkModelSettings } from './check-model-settings.js';
 import { exitAfter } from './exit-after.js';
-import { makeFirstCredentials } from './first-credentials.js';
 import { printWelcome } from './print-welcome.js';
-import { releaseStartMemory } from './release-start-memory.js';
-import { serve } from './serve.js';
 import { startSimulatorProcess, wantsSimulator } from './simulator-process.js';
 import { startWorkers } from './worker-pool.js';
 
@@ -48,6 +45,10 @@ async function start(settings: Settings, isStopping: () => boolean): Promise<Sto
   checkFolders(settings);
   const logger = createLogger(settings.logLevel);
   const secrets = loadSecrets(settings);
+  const count = settings.workers === 'auto' ? availableParallelism() : settings.workers;
+  // Loaded while the database starts, which has processes of its own.
+  const alone = count === 1 ? import('./serve-alone.js') : undefined;
+  alone?.catch(() => undefined);
   const prepared = await prepare(settings, (line) => logger.warn(line));
   if (isStopping()) return prepared.stop;
   if (settings.allowPrivateEndpoints) {
@@ -56,42 +57,16 @@ async function start(settings: Settings, isStopping: () => boolean): Promise<Sto
     );
   }
   try {
-    const count = settings.workers === 'auto' ? availableParallelism() : settings.workers;
+    const inputs = { settings, secrets, prepared };
     const serving =
-      count === 1
-        ? await serveAlone({ settings, secrets, prepared })
-        : await serveThroughWorkers({ settings, secrets, prepared, count });
+      alone === undefined
+        ? await serveThroughWorkers({ ...inputs, count })
+        : await (await alone).serveAlone(inputs);
     return () => serving.stop().finally(prepared.stop);
   } catch (error) {
     await prepared.stop();
     throw error;
   }
-}
-
-async function serveAlone({
-  settings,
-  secrets,
-  prepared,
-}: {
-  settings: Settings;
-  secrets: Secrets;
-  prepared: Prepared;
-}): Promise<{ readonly stop: Stop }> {
-  const { databaseUrl, simulatorUrl } = prepared;
-  const server = await serve(
-    { settings, secrets, databaseUrl, simulatorUrl, logger: createLogger(settings.logLevel) },
-    releaseStartMemory,
-  );
-  // Whoever takes calls makes and shows the first key.
-  const first = await makeFirstCredentials(server.app, settings);
-  printWelcome({
-    settings,
-    url: server.url,
-    adminToken: secrets.adminToken,
-    first,
-    simulated: simulatorUrl !== undefined,
-  });
-  return server;
 }
 
 async function serveThroughWorkers({
