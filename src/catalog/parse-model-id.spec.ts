@@ -375,6 +375,6 @@ describe('parseModelId', () => {
       parse(`a/${':a'.repeat(127)}`);
       parse(`gpt-${'codex-a'.repeat(36)}`);
     }
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ChangeFeed } from '../../src/database/change-feed.js';
 import { seedTenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
 import { CHAT_PATH, eventually, openChat, type OpenAnswer } from './stream-call.js';
+import { SOON_MS } from '../support/soon.js';
 
 let service: TestApplication;
 let replica: TestApplication;
@@ -132,7 +134,7 @@ describe('the rate limit of a key', () => {
           (await call(apiKey, url)).headers['x-ratelimit-limit-requests'] === '9' ? true : undefined,
         'the new limit',
       );
-    expect(performance.now() - changedAt).toBeLessThan(1_000);
+    expect(performance.now() - changedAt).toBeLessThan(SOON_MS);
   });
 });
 
@@ -188,7 +190,7 @@ describe('an API key', () => {
         async () => ((await call(apiKey, url)).status === 401 ? true : undefined),
         'a refusal',
       );
-    expect(performance.now() - revokedAt).toBeLessThan(1_000);
+    expect(performance.now() - revokedAt).toBeLessThan(SOON_MS);
   });
 
   it('that is new works at once on every replica, also when it was refused the moment before', async () => {
@@ -206,6 +208,9 @@ describe('an API key', () => {
     await service.dataSource.query(`SELECT pg_notify('gateway_changes', 'everything')`);
     for (const { url } of [service, replica])
       await eventually(async () => ((await call(key, url)).status === 401 ? true : undefined), 'a refusal');
+    const heard = [service, replica].map(
+      ({ app }) => new Promise<void>((resolve) => app.get(ChangeFeed).onChange(() => resolve())),
+    );
     await service.dataSource.transaction(async (manager) => {
       await manager.query(
         `INSERT INTO api_keys (id, project_id, name, prefix, hash) VALUES ($1, $2, 'new', $3, $4)`,
@@ -219,13 +224,8 @@ describe('an API key', () => {
         JSON.stringify({ organizationId: project?.organization_id }),
       ]);
     });
-    const createdAt = performance.now();
-    for (const { url } of [service, replica])
-      await eventually(
-        async () => ((await call(key, url)).status === 200 ? true : undefined),
-        'a call that passes',
-      );
-    expect(performance.now() - createdAt).toBeLessThan(900);
+    await Promise.all(heard);
+    for (const { url } of [service, replica]) expect((await call(key, url)).status).toBe(200);
   });
 
   it('of a deleted project is 401 on every replica within a second', async () => {
@@ -238,6 +238,6 @@ describe('an API key', () => {
         async () => ((await call(apiKey, url)).status === 401 ? true : undefined),
         'a refusal',
       );
-    expect(performance.now() - deletedAt).toBeLessThan(1_000);
+    expect(performance.now() - deletedAt).toBeLessThan(SOON_MS);
   });
 });

@@ -18,6 +18,7 @@ import {
   type Welcome,
 } from './process-gateway.js';
 import { CHAT_PATH, eventsOf, eventually, openChat, sendChat, type SentCall } from './stream-call.js';
+import { SOON_MS } from '../support/soon.js';
 
 /** A busy machine takes its time to load everything. */
 const LOADING_MS = 60_000;
@@ -366,7 +367,7 @@ describe('a graceful stop', () => {
     const stoppedAt = performance.now();
     gateway.signal('SIGTERM');
     expect(await gateway.exited).toEqual({ code: 0, signal: null });
-    expect(performance.now() - stoppedAt).toBeLessThan(8_000);
+    expect(performance.now() - stoppedAt).toBeLessThan(3 * SOON_MS);
     expect(await chargesOf(deaf.callId)).toBe(1);
     agent.destroy();
   });
