@@ -34,6 +34,11 @@ export default tseslint.config(
           selector: "MemberExpression[object.name='process'][property.name='env']",
           message: 'Only config/ reads the environment.',
         },
+        {
+          selector: 'TemplateElement[value.raw=/\\bIN\\s*\\(\\s*SELECT(?=[^;]*LIMIT)(?=[^;]*FOR UPDATE)/]',
+          message:
+            'A join may choose such rows again for each row, and then takes more than its limit: `= ANY(ARRAY(SELECT …))` chooses once.',
+        },
       ],
       'no-restricted-imports': [
         'error',

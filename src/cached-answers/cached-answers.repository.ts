@@ -48,15 +48,15 @@ ON CONFLICT (key_id, digest) DO UPDATE
  WHERE old.created_at <= excluded.created_at`;
 /** Of who may keep nothing any more, too: zero retention, deleted projects and revoked keys. */
 const DELETE_SOME = `
-DELETE FROM cached_answers WHERE (key_id, digest) IN
-  (SELECT key_id, digest FROM cached_answers WHERE expires_at <= $1 LIMIT ${DELETED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
+DELETE FROM cached_answers WHERE ctid = ANY(ARRAY
+  (SELECT ctid FROM cached_answers WHERE expires_at <= $1 LIMIT ${DELETED_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
 const DELETE_SOME_FORBIDDEN = `
-DELETE FROM cached_answers WHERE (key_id, digest) IN
-  (SELECT c.key_id, c.digest FROM cached_answers c
+DELETE FROM cached_answers WHERE ctid = ANY(ARRAY
+  (SELECT c.ctid FROM cached_answers c
      JOIN projects p ON p.id = c.project_id JOIN organizations o ON o.id = p.organization_id
      LEFT JOIN api_keys k ON k.id = c.key_id
     WHERE p.deleted_at IS NOT NULL OR o.zero_retention OR k.id IS NULL OR k.revoked_at IS NOT NULL
-    LIMIT ${DELETED_AT_ONCE} FOR UPDATE OF c SKIP LOCKED)`;
+    LIMIT ${DELETED_AT_ONCE} FOR UPDATE OF c SKIP LOCKED))`;
 
 /** The table of cached answers. */
 @Injectable()

@@ -158,7 +158,7 @@ export class SessionPins {
   async purge(): Promise<number> {
     const rows = await this.dataSource.query<{ count: number }[]>(
       `WITH ended AS (
-         DELETE FROM session_pins WHERE ctid IN (SELECT ctid FROM session_pins WHERE pinned_until <= now() LIMIT $1)
+         DELETE FROM session_pins WHERE ctid = ANY(ARRAY(SELECT ctid FROM session_pins WHERE pinned_until <= now() LIMIT $1))
          RETURNING 1)
        SELECT count(*)::int AS count FROM ended`,
       [PURGE_ROWS],

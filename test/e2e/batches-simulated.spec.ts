@@ -151,7 +151,10 @@ describe('batches against the simulated providers', () => {
     expect((await ledger()).rows).toHaveLength(1);
   });
 
-  it('work off hosted requests a slice of 50 at each poll', async () => {
+  it('work off hosted requests a slice of 50 at each poll, whatever the planner thinks of the table', async () => {
+    // For a table that was empty when it was last looked at, it may ask for the slice again for each row of the portion.
+    await application.dataSource.query('DELETE FROM hosted_items');
+    await application.dataSource.query('ANALYZE hosted_items');
     const { id } = await client.submitted({
       requests: Array.from({ length: 60 }, (_, index) => ({
         custom_id: `h${index}`,

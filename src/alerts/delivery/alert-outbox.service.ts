@@ -34,9 +34,9 @@ export class AlertOutbox implements Outbox<DueAlert> {
   }): Promise<readonly DueAlert[]> {
     const [due]: [DueAlert[], number] = await this.dataSource.query(
       `UPDATE alerts SET tries = tries + 1, next_try_at = now() + make_interval(secs => $1)
-        WHERE sequence IN (
+        WHERE sequence = ANY(ARRAY(
           SELECT sequence FROM alerts WHERE next_try_at <= now() AND organization_id <> ALL($3::text[])
-           ORDER BY next_try_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+           ORDER BY next_try_at LIMIT $2 FOR UPDATE SKIP LOCKED))
         RETURNING sequence, tries, organization_id AS owner`,
       [seconds, limit, busy],
     );

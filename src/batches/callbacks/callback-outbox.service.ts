@@ -34,10 +34,10 @@ export class CallbackOutbox implements Outbox<DueCallback> {
     const [due]: [DueCallback[], number] = await this.dataSource.query(
       `UPDATE batch_callbacks c SET tries = c.tries + 1, next_try_at = now() + make_interval(secs => $1)
          FROM batches b
-        WHERE b.id = c.batch_id AND c.batch_id IN (
+        WHERE b.id = c.batch_id AND c.batch_id = ANY(ARRAY(
           SELECT w.batch_id FROM batch_callbacks w JOIN batches o ON o.id = w.batch_id
            WHERE w.next_try_at <= now() AND o.project_id <> ALL($3::text[])
-           ORDER BY w.next_try_at LIMIT $2 FOR UPDATE OF w SKIP LOCKED)
+           ORDER BY w.next_try_at LIMIT $2 FOR UPDATE OF w SKIP LOCKED))
         RETURNING c.batch_id AS "batchId", c.tries, b.project_id AS owner`,
       [seconds, limit, busy],
     );

@@ -102,15 +102,19 @@ export class HostedSlices {
     return new Map(rows.map(({ ordinal, outcome }) => [ordinal, outcome]));
   }
 
-  /** Takes requests that nobody works on and that are not put off, those with fewer tries first. @returns their tries, this one included, by place */
+  /**
+   * Takes requests that nobody works on and that are not put off, those with fewer tries first. As an array they are chosen once: a
+   * join may choose again for each row, and as what it has taken is passed over then, it takes them all.
+   * @returns their tries, this one included, by place
+   */
   private async claim(portionId: string): Promise<Map<number, number>> {
     const result: [{ ordinal: number; tries: number }[], number] = await this.dataSource.query(
       `UPDATE hosted_items SET tries = tries + 1, claimed_until = now() + make_interval(secs => $3)
-        WHERE portion_id = $1 AND ordinal IN (
+        WHERE portion_id = $1 AND ordinal = ANY(ARRAY(
           SELECT ordinal FROM hosted_items
            WHERE portion_id = $1 AND outcome IS NULL AND (claimed_until IS NULL OR claimed_until < now())
              AND (not_before IS NULL OR not_before <= now())
-           ORDER BY tries, ordinal LIMIT $2 FOR UPDATE SKIP LOCKED)
+           ORDER BY tries, ordinal LIMIT $2 FOR UPDATE SKIP LOCKED))
         RETURNING ordinal, tries`,
       [portionId, SLICE, CLAIM_MS / 1_000],
     );
