@@ -19,8 +19,8 @@ const wholeApplication = {
  */
 export default defineConfig({
   test: {
-    // Tests wait for databases and sockets as well as for a core, so that one worker leaves a core idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for databases, sockets and processes as well as for a core: two workers left two cores idle for a third of the time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Ends what never comes; a page beside other work takes longer than the second that is usual.
     expect: { poll: { timeout: 30_000 } },
     reporters: ['default', './test/support/plain-count-reporter.ts'],

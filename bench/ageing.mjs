@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { createTemporaryDatabase } from '../scripts/temporary-database.mjs';
+import { callRecord } from './call-record.mjs';
 import { distribution, median } from './statistics.mjs';
 
 const load = (file) => import(`../dist/${file}.js`);
@@ -206,7 +207,7 @@ async function convert(url) {
       const repository = new UsageCommitRepository(new Dialer(url));
       while (!isDone) {
         const began = performance.now();
-        await repository.commit([callRecord()]);
+        await repository.commit(records(1));
         taken.push({ began, ms: performance.now() - began });
       }
       await repository.close();
@@ -282,44 +283,5 @@ async function backendOf(url) {
 }
 
 function records(count) {
-  return Array.from({ length: count }, callRecord);
-}
-
-function callRecord() {
-  const usage = {
-    inputTokens: 800,
-    outputTokens: 100,
-    cacheReadTokens: 0,
-    cacheWrite5mTokens: 0,
-    cacheWrite1hTokens: 0,
-    webSearchRequests: 0,
-    servedFast: false,
-    estimated: false,
-  };
-  const attempt = {
-    model: 'vendorb/gpt-4o-mini',
-    provider: 'provider_b',
-    status: 200,
-    usage,
-    cost: 2_500_000_000n,
-    billed: true,
-  };
-  return {
-    id: newId('call'),
-    createdAt: new Date(),
-    ...TENANT,
-    keyId: 'key_1',
-    surface: 'chat',
-    stream: false,
-    status: 200,
-    requestedModel: 'auto',
-    decidedModel: attempt.model,
-    servedModel: attempt.model,
-    usage,
-    cost: attempt.cost,
-    reasons: ['The request is a conversation.'],
-    attempts: [{ ...attempt, durationMs: 800, startMs: 1 }],
-    timings: { gatewayMs: 1.5, upstreamMs: 800 },
-    responseId: `chatcmpl-${newId('call')}`,
-  };
+  return Array.from({ length: count }, () => callRecord(newId, TENANT));
 }

@@ -3,6 +3,8 @@
 //
 //   node bench/builds.mjs --builds old=/path/to/another/checkout,new=.,bare [--loads chat,messages] [--turns 24]
 //        [--milliseconds 500] [--break-in 6] [--node '--max-semi-space-size=32']
+//
+// One build under other settings of Node.js beside itself: --builds a=.,b=.@--min-semi-space-size=16 (further ones behind `+`).
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -98,14 +100,14 @@ function stop() {
 
 /** A peer for each build that was asked for; `bare` is the proxy that does nothing. */
 async function startPeer(text, upstream) {
-  const [name, path] = text.split('=');
+  const [, name, path, flags = ''] = /^(\w+)(?:=([^@]+))?(?:@(.+))?$/.exec(text);
   if (name === 'bare') return startBarePeer(upstream);
   const own = join(folder, name);
   mkdirSync(own);
   folders.push(own);
   return startGatewayPeer(upstream, own, {
     entry: resolve(path, 'dist/main.js'),
-    nodeOptions: options.node.split(' ').filter(Boolean),
+    nodeOptions: [...options.node.split(' '), ...flags.split('+')].filter(Boolean),
   });
 }
 

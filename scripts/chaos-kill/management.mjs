@@ -28,6 +28,15 @@ export class Management {
     return id;
   }
 
+  /** The one organization, without limits, with more credit than a run uses. */
+  async prepareWithCredit() {
+    const { data } = await this.ask('GET', '/organizations');
+    const { id } = data[0];
+    await this.ask('PATCH', `/organizations/${id}`, { rate_limits: { inference: 'unlimited' } });
+    await this.ask('POST', `/organizations/${id}/credits`, { amount_usd: '10000', note: 'chaos' });
+    return id;
+  }
+
   check(organizationId) {
     return this.ask('GET', `/organizations/${organizationId}/ledger/check`);
   }

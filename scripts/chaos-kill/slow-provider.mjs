@@ -27,10 +27,13 @@ function slowly(answer) {
   return script(pause(), ...answer.steps);
 }
 
-/** The provider of both vendors, slow and dear; it lives in this process, so it survives the kills. */
-export async function startSlowProvider() {
+/**
+ * The provider of both vendors, slow and dear; it lives in this process, so it survives the kills.
+ * @param options - `inputTokens` that it says a chat has
+ */
+export async function startSlowProvider({ inputTokens = DEAR } = {}) {
   const provider = await FakeProvider.start();
-  const chatUsage = { ...CHAT_USAGE, prompt_tokens: DEAR, total_tokens: DEAR + 5 };
+  const chatUsage = { ...CHAT_USAGE, prompt_tokens: inputTokens, total_tokens: inputTokens + 5 };
   const messageUsage = { ...MESSAGE_USAGE, input_tokens: 1_000 };
   provider.respond('/chat/completions', (request) => {
     if (request.json().stream !== true) return slowly(jsonAnswer(chatCompletion({ usage: chatUsage })));
