@@ -10,6 +10,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/generated-secrets.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
+import { ENTITIES } from './entities.js';
 import { FacadeModule } from './facade/facade.module.js';
 import { FeedbackModule } from './feedback/feedback.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -50,7 +51,7 @@ export class AppModule {
       imports: [
         ConfigModule.register(settings, secrets),
         HttpModule.register(logger),
-        DatabaseModule.register(databaseUrl),
+        DatabaseModule.register(databaseUrl, ENTITIES),
         QueueModule,
         CatalogModule,
         UpstreamsModule.register({ url: simulatorUrl }),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { recordAlert } from '../alerts/facts/record-alert.js';
+import { recordAlert } from '../alert-facts/record-alert.js';
 import { takeTurn } from '../database/advisory-locks.js';
 import { newId } from '../lib/ids.js';
 import { formatUsd, parseUsd, toUsdNumber } from '../lib/money.js';

@@ -1,4 +1,4 @@
-import { ALERT_EVENTS } from '../../alerts/facts/alert-events.js';
+import { ALERT_EVENTS } from '../../alert-facts/alert-events.js';
 import {
   count,
   listOf,

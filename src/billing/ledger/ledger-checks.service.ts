@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { recordAlert, type AlertFact } from '../../alerts/facts/record-alert.js';
+import { recordAlert, type AlertFact } from '../../alert-facts/record-alert.js';
 import { takeFreeTurn } from '../../database/advisory-locks.js';
 import { SlowQueries } from '../../database/slow-queries.service.js';
 import { LOGGER } from '../../http/logger.js';
