@@ -4,7 +4,19 @@
  */
 
 /** Open to every module; `audit` and `alert-facts` because who changes something says so in his transaction. */
-const BASE = ['wire', 'lib', 'config', 'database', 'queue', 'http', 'audit', 'alert-facts'];
+const BASE = [
+  'wire',
+  'lib',
+  'config',
+  'database',
+  'http',
+  'live-calls',
+  'metrics',
+  'error-answers',
+  'queue',
+  'audit',
+  'alert-facts',
+];
 
 /** What each module may import besides itself and BASE. */
 const ALLOWED = {
@@ -126,8 +138,11 @@ module.exports = {
     moduleRule('config', ['lib', 'wire']),
     // Those of BASE, from the ground up: none may use a module that may use it.
     moduleRule('database', ['lib', 'config']),
+    moduleRule('http', ['lib', 'config']),
+    moduleRule('live-calls', ['http', 'lib', 'config']),
+    moduleRule('metrics', ['live-calls', 'lib']),
+    moduleRule('error-answers', ['metrics', 'http', 'database', 'wire', 'lib', 'config']),
     moduleRule('queue', ['http', 'database', 'lib', 'config']),
-    moduleRule('http', ['database', 'lib', 'wire', 'config']),
     moduleRule('audit', ['database', 'lib']),
     moduleRule('alert-facts', []),
 

@@ -12,8 +12,8 @@ import { CallContents, type KeptCall } from '../contents/call-contents.service.j
 import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
-import type { LiveCall } from '../http/live-call.js';
-import { LiveCalls } from '../http/live-calls.service.js';
+import type { LiveCall } from '../live-calls/live-call.js';
+import { LiveCalls } from '../live-calls/live-calls.service.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import type { Attribution } from '../billing/calls/attribution.js';
 import { andThen } from '../lib/and-then.js';

@@ -5,7 +5,7 @@ import { promptBytes } from '../billing/prices/prompt-bytes.js';
 import { ModelIds } from '../catalog/model-ids.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
-import { noteRequestedModel } from '../http/requested-model.js';
+import { noteRequestedModel } from '../error-answers/requested-model.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { RelayedCalls } from '../surface/relay/relayed-calls.service.js';

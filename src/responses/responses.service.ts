@@ -6,7 +6,7 @@ import { ModelCalls, type CallExchange } from '../completions/model-calls.servic
 import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import { EndpointDirectory } from '../endpoints/endpoint-directory.service.js';
-import { noteRequestedModel } from '../http/requested-model.js';
+import { noteRequestedModel } from '../error-answers/requested-model.js';
 import { andThen } from '../lib/and-then.js';
 import { Clock } from '../lib/clock.js';
 import { inPieces } from '../lib/steps.js';

@@ -1,7 +1,7 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
-import { noteRequestedModel } from '../http/requested-model.js';
+import { noteRequestedModel } from '../error-answers/requested-model.js';
 import { sendJson } from '../http/send-json.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';

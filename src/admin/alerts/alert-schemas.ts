@@ -10,7 +10,7 @@ import {
   text,
   time,
   usd,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 
 export const alertsSchema = named(
   'Alerts',

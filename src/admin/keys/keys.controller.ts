@@ -5,7 +5,7 @@ import type { ApiKeyEntity } from '../../auth/api-key.entity.js';
 import { refuseConsoleKey } from '../../auth/console-key.js';
 import { KeysService } from '../../auth/keys.service.js';
 import { KeysUsage, type KeyUsage } from '../../billing/usage/key-usage.service.js';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
 import type { ProjectEntity } from '../../projects/project.entity.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { AdminController } from '../admin-route.decorator.js';

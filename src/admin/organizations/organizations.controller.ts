@@ -19,7 +19,7 @@ import { CreditsService } from '../../billing/ledger/credits.service.js';
 import type { OrganizationEntity } from '../../projects/organization.entity.js';
 import { organizationTag } from '../../projects/organization-tag.js';
 import { OrganizationsService, type OrganizationFields } from '../../projects/organizations.service.js';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
 import { AdminController } from '../admin-route.decorator.js';
 import {
   NotFoundError,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { UNBOUND_KEY, type Caller } from '../../auth/caller.js';
 import { estimateHold } from '../../billing/prices/estimate-usage.js';
-import { rawBodyOf } from '../../http/raw-body.js';
+import { rawBodyOf } from '../body/raw-body.js';
 import { toUsdNumber } from '../../lib/money.js';
 import type { OrganizationEntity } from '../../projects/organization.entity.js';
 import { ModelAliases } from '../../projects/aliases/model-aliases.service.js';

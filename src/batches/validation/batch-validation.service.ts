@@ -6,7 +6,7 @@ import { Catalog } from '../../catalog/catalog.js';
 import { ModelIds } from '../../catalog/model-ids.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
-import { LiveCalls } from '../../http/live-calls.service.js';
+import { LiveCalls } from '../../live-calls/live-calls.service.js';
 import { LOGGER } from '../../http/logger.js';
 import { MINUTE_MS, SECOND_MS } from '../../lib/durations.js';
 import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';

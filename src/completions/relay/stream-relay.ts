@@ -1,5 +1,5 @@
 import { inputTokensOf, type TokenUsage } from '../../billing/metering/token-usage.js';
-import type { LiveCall } from '../../http/live-call.js';
+import type { LiveCall } from '../../live-calls/live-call.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import { strikeBytes, type SentHeaders } from '../../upstreams/strike-credentials.js';
 import type { ReportedError } from '../../wire/anthropic/error-event-status.js';

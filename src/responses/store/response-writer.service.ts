@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { reconnectPauseMs } from '../../database/reconnect-pause.js';
 import { Metering } from '../../billing/metering/metering.service.js';
 import { LOGGER } from '../../http/logger.js';
-import { Metrics } from '../../http/metrics.js';
+import { Metrics } from '../../metrics/metrics.js';
 import { release } from '../../lib/large-memory.js';
 import type { RowToInsert } from './insert-responses.js';
 import { fitsInCommit, KeptResponse, KeptWithCommit } from './keep-with-commit.js';

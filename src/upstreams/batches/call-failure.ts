@@ -1,5 +1,5 @@
 import { GatewayError } from '../../lib/gateway-error.js';
-import type { UpstreamError } from '../../http/upstream-error.js';
+import type { UpstreamError } from '../../error-answers/upstream-error.js';
 import { unreadableHead, UpstreamFailedError } from '../upstream-answer.js';
 
 /**

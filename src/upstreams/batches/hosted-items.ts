@@ -6,7 +6,7 @@ import {
   type ProviderAccounts,
 } from '../accounts/provider-accounts.service.js';
 import { refusalOf } from '../accounts/refusal-of.js';
-import { UpstreamError } from '../../http/upstream-error.js';
+import { UpstreamError } from '../../error-answers/upstream-error.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
 import { headerText } from '../upstream-answer.js';
 import { SLOW_ANSWER_WITHIN_MS, type BatchHttp, type WholeAnswer } from './batch-http.js';

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import { bothWatch, setAnswerWatch, type AnswerWatch } from './answer-watch.js';
-import { pendingHeaders } from './pending-headers.js';
-import { readParentSpan, type ParentSpan } from './read-trace-id.js';
+import { bothWatch, setAnswerWatch, type AnswerWatch } from '../http/answer-watch.js';
+import { pendingHeaders } from '../http/pending-headers.js';
+import { readParentSpan, type ParentSpan } from '../http/read-trace-id.js';
 
 /** Why a call was cut before its upstream had ended. */
 export type CutCause = 'client-left' | 'deadline' | 'shutdown';

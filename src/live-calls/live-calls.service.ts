@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { newId } from '../lib/ids.js';
-import { ShuttingDownError } from './http-errors.js';
-import { pendingHeaders } from './pending-headers.js';
+import { ShuttingDownError } from '../http/http-errors.js';
+import { pendingHeaders } from '../http/pending-headers.js';
 import { LAST_BYTES_MS, LiveCall } from './live-call.js';
 
 interface Transfer {

@@ -1,5 +1,5 @@
-import type { ErrorType, GatewayError } from '../../lib/gateway-error.js';
-import type { Envelope } from '../route-surface.js';
+import type { ErrorType, GatewayError } from '../lib/gateway-error.js';
+import type { Envelope } from './route-surface.js';
 
 /** The JSON body of an error in the dress of its surface (contract section 4). */
 export function renderError({

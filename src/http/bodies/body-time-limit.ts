@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { SECOND_MS } from '../lib/durations.js';
+import { SECOND_MS } from '../../lib/durations.js';
 
 /** The least speed that a client must keep up after the first moments: half a megabit a second. */
 const LEAST_BYTES_A_SECOND = 65_536;

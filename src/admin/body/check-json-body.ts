@@ -1,4 +1,4 @@
-import { InvalidRequestError } from '../lib/gateway-error.js';
+import { InvalidRequestError } from '../../lib/gateway-error.js';
 
 /** The deepest body that a route here takes has four levels. */
 const MAX_DEPTH = 8;

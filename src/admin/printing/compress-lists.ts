@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, type ContentCoding } from './choose-encoding.js';
+import { chooseEncoding, type ContentCoding } from '../../http/choose-encoding.js';
 
 const MANAGEMENT = '/api/v1/admin/';
 /** Lists, counts by hour and traces alone: an answer that holds a secret is never compressed beside what others wrote. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { UnsupportedMediaTypeError } from './http-errors.js';
+import { UnsupportedMediaTypeError } from '../http-errors.js';
 import { refuseOddType } from './read-body.js';
 
 const refuse = (type: string | undefined) => () =>

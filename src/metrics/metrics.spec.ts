@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LiveCalls } from './live-calls.service.js';
+import type { LiveCalls } from '../live-calls/live-calls.service.js';
 import { Metrics } from './metrics.js';
 
 const running: Metrics[] = [];

@@ -1,9 +1,9 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { UnreadableBodyError, UnsupportedMediaTypeError } from './http-errors.js';
+import { UnreadableBodyError, UnsupportedMediaTypeError } from '../../http/http-errors.js';
 import { keepRawBody } from './raw-body.js';
-import { RequestBodies } from './request-bodies.service.js';
+import { RequestBodies } from '../../http/bodies/request-bodies.service.js';
 
 const MANAGEMENT_BODY_CAP_BYTES = 131_072;
 

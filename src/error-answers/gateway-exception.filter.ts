@@ -14,17 +14,21 @@ import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { newId } from '../lib/ids.js';
 import { encodeErrorStatus, PROTOBUF_TYPE } from '../wire/otlp/export-answer.js';
-import { answerWatchOf } from './answer-watch.js';
-import { allowedMethods } from './allowed-methods.js';
-import { renderError } from './envelopes/render-error.js';
+import { answerWatchOf } from '../http/answer-watch.js';
+import { allowedMethods } from '../http/allowed-methods.js';
+import { renderError } from './render-error.js';
 import { ErrorAnswers } from './error-answers.js';
-import { ClientClosedRequestError, MethodNotAllowedError, UnsupportedMediaTypeError } from './http-errors.js';
-import { endAfterDiscarding } from './lingering-close.js';
-import { LOGGER } from './logger.js';
-import { Metrics } from './metrics.js';
-import { toOriginForm } from './origin-form.js';
-import { pendingHeaders } from './pending-headers.js';
-import { requestIdOf } from './request-id.js';
+import {
+  ClientClosedRequestError,
+  MethodNotAllowedError,
+  UnsupportedMediaTypeError,
+} from '../http/http-errors.js';
+import { endAfterDiscarding } from '../http/lingering-close.js';
+import { LOGGER } from '../http/logger.js';
+import { Metrics } from '../metrics/metrics.js';
+import { toOriginForm } from '../http/origin-form.js';
+import { pendingHeaders } from '../http/pending-headers.js';
+import { requestIdOf } from '../http/request-id.js';
 import { retryAdvice } from './retry-advice.js';
 import { envelopeOf, isCallPath, speaksProtobuf } from './route-surface.js';
 import { unknownPathMessage, unservedPathMessage } from './unknown-path.js';

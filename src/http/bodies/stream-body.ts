@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { SECOND_MS } from '../lib/durations.js';
+import { SECOND_MS } from '../../lib/durations.js';
 import { askForBody } from './expect-continue.js';
 import {
   BodyStalledError,
@@ -8,7 +8,7 @@ import {
   BodyTooSlowError,
   ClientClosedRequestError,
   UnreadableBodyError,
-} from './http-errors.js';
+} from '../http-errors.js';
 import { bodyEncoding, inflate, refuseOddType } from './read-body.js';
 
 /** A client that sends nothing for so long is gone; the network may never tell. */

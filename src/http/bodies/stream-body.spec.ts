@@ -1,7 +1,7 @@
 import { Agent, createServer, request as openRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BodyStalledError } from './http-errors.js';
+import { BodyStalledError } from '../http-errors.js';
 import { readBody } from './read-body.js';
 import { streamBody } from './stream-body.js';
 

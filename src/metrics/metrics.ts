@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { toUsdNumber, type PicoUsd } from '../lib/money.js';
 import { ConventionMetrics, type ConventionCall, type ServedRequest } from './convention-metrics.js';
-import { LiveCalls } from './live-calls.service.js';
+import { LiveCalls } from '../live-calls/live-calls.service.js';
 
 /** What is counted of a call when its row is written; a call's record has this shape. */
 export type CountedCall = ConventionCall;

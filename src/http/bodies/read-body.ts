@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { ByteShare } from '../lib/byte-budget.js';
-import { ByteCollector } from '../lib/byte-collector.js';
-import { SECOND_MS } from '../lib/durations.js';
-import { LARGE_FROM_BYTES, takeLargeBuffer } from '../lib/large-memory.js';
-import { doneWithPieces } from '../lib/young-buffers.js';
+import type { ByteShare } from '../../lib/byte-budget.js';
+import { ByteCollector } from '../../lib/byte-collector.js';
+import { SECOND_MS } from '../../lib/durations.js';
+import { LARGE_FROM_BYTES, takeLargeBuffer } from '../../lib/large-memory.js';
+import { doneWithPieces } from '../../lib/young-buffers.js';
 import { askForBody } from './expect-continue.js';
 import { paceBody } from './pace-body.js';
 import {
@@ -17,7 +17,7 @@ import {
   UnreadableBodyError,
   UnsupportedEncodingError,
   UnsupportedMediaTypeError,
-} from './http-errors.js';
+} from '../http-errors.js';
 
 /** A client that sends nothing for so long is gone; the network may never tell, and nothing else would end the wait. */
 const IDLE_MS = 120 * SECOND_MS;

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SETTINGS } from '../config/config.module.js';
-import type { Settings } from '../config/settings.js';
-import { ByteBudget } from '../lib/byte-budget.js';
+import { SETTINGS } from '../../config/config.module.js';
+import type { Settings } from '../../config/settings.js';
+import { ByteBudget } from '../../lib/byte-budget.js';
 import { bodyTimeLimitMs } from './body-time-limit.js';
-import { BodyMemoryFullError } from './http-errors.js';
-import { onceOver } from './once-over.js';
+import { BodyMemoryFullError } from '../http-errors.js';
+import { onceOver } from '../once-over.js';
 import { readBody } from './read-body.js';
 import { streamBody } from './stream-body.js';
 

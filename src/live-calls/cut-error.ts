@@ -1,5 +1,5 @@
 import { GatewayError } from '../lib/gateway-error.js';
-import { ShuttingDownError } from './http-errors.js';
+import { ShuttingDownError } from '../http/http-errors.js';
 import type { CutCause } from './live-call.js';
 
 /** A call ran into the live-call limit before it was complete. Tried again it would run into it again, and be billed again. */
