@@ -5,7 +5,7 @@ import { strikeBytes, type SentHeaders } from '../../upstreams/strike-credential
 import type { ReportedError } from '../../wire/anthropic/error-event-status.js';
 import { statusOfReportedError } from '../../wire/status-of-reported-error.js';
 import { readWrittenId } from '../../wire/response-id.js';
-import type { AnthropicToOpenAiStream } from '../../wire/translate/anthropic-to-openai-stream.js';
+import type { AnthropicToOpenAiStream } from '../../wire/translate/answer/anthropic-to-openai-stream.js';
 import type { AnswerBill } from '../dialects/call-dialect.js';
 import type { StreamBill, StreamEdge, StreamParts, StreamTap } from '../dialects/stream-parts.js';
 import { tokenUsageOf } from '../settle/token-usage-of.js';

@@ -4,7 +4,7 @@ import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import {
   translateMessage,
   UnreadableAnswerError,
-} from '../../wire/translate/anthropic-to-openai-completion.js';
+} from '../../wire/translate/answer/anthropic-to-openai-completion.js';
 import type { ItemFacts, PortionResult } from './batch-provider.js';
 import { CANCELED, endedAs, EXPIRED, UNREADABLE } from './endings.js';
 import { scanMember, textMember } from './result-lines.js';
