@@ -24,9 +24,9 @@ import { OrganizationEntity } from './projects/organization.entity.js';
 import { ProjectEntity } from './projects/project.entity.js';
 import { ProviderKeyEntity } from './projects/provider-keys/provider-key.entity.js';
 import { TaskGroupEntity } from './records/groups/task-group.entity.js';
-import { RouterVersionEntity } from './routing/router-version.entity.js';
-import { RouterEntity } from './routing/router.entity.js';
-import { SessionPinEntity } from './routing/session-pin.entity.js';
+import { RouterVersionEntity } from './routing/routers/router-version.entity.js';
+import { RouterEntity } from './routing/routers/router.entity.js';
+import { SessionPinEntity } from './routing/pins/session-pin.entity.js';
 import { ProviderOutageEntity } from './upstreams/accounts/provider-outage.entity.js';
 
 /** The tables that are read and written as objects: the only place that lists them. */

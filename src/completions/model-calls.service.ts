@@ -18,7 +18,7 @@ import { readTraceId } from '../http/read-trace-id.js';
 import type { Attribution } from '../billing/calls/attribution.js';
 import { andThen } from '../lib/and-then.js';
 import { release } from '../lib/large-memory.js';
-import { AnchoredRouters } from '../routing/anchored-routers.service.js';
+import { AnchoredRouters } from '../routing/routers/anchored-routers.service.js';
 import { ServableModels } from '../routing/decision/servable-models.service.js';
 import { answerFromCache } from '../surface/answer-from-cache.js';
 import { ProviderAccounts } from '../upstreams/accounts/provider-accounts.service.js';

@@ -10,7 +10,7 @@ import { EndpointsService } from '../endpoints/endpoints.service.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { ProviderAccounts } from '../upstreams/accounts/provider-accounts.service.js';
 import { isOnList } from '../projects/model-list.js';
-import { RouterDirectory, type Router } from '../routing/router-directory.service.js';
+import { RouterDirectory, type Router } from '../routing/routers/router-directory.service.js';
 import { callableModels, callableOnMessages, type CallableRules } from './callable-models.js';
 import { pageOf, type ModelPage, type PageQuery } from './model-page.js';
 import {

@@ -5,7 +5,7 @@ import { takeTurn } from '../database/advisory-locks.js';
 import { newId } from '../lib/ids.js';
 import { formatUsd, parseUsd, toUsdNumber } from '../lib/money.js';
 import { hasEvidenceChanged } from './has-evidence-changed.js';
-import type { Tier } from '../routing/router-rules.js';
+import type { Tier } from '../routing/routers/router-rules.js';
 import type { Evidence } from './evidence.js';
 import type { Proposal, Recommendation, RecommendationKind, RecommendationStatus } from './recommendation.js';
 

@@ -7,7 +7,7 @@ import { CallBodies } from '../surface/call-bodies.service.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { DecisionService } from './decision/decision.service.js';
 import { presentOutcome } from './decision/present-decision.js';
-import { readRouteRequest } from './route-request.js';
+import { readRouteRequest } from './question/route-request.js';
 import { DocumentRoute } from './route.openapi.js';
 
 const ROUTE_CAP_BYTES = 131_072;

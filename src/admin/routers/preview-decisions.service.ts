@@ -12,8 +12,8 @@ import type { RouteOutcome, RouteQuestion } from '../../routing/decision/decisio
 import type { RouterToPreview } from '../../routing/decision/asked.js';
 import { DecisionService } from '../../routing/decision/decision.service.js';
 import { presentOutcome } from '../../routing/decision/present-decision.js';
-import { toRouter } from '../../routing/router-directory.service.js';
-import { RoutersService } from '../../routing/routers.service.js';
+import { toRouter } from '../../routing/routers/router-directory.service.js';
+import { RoutersService } from '../../routing/routers/routers.service.js';
 import { NotFoundError } from '../admin-scope.js';
 import type { RouterDraft } from './preview-requests.dto.js';
 import { inside, readPreview, type PreviewedRouter } from './read-preview.js';

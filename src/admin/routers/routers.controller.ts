@@ -15,11 +15,11 @@ import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, getSchema
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorResponses } from '../../error-answers/openapi-errors.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
-import type { RouterChanges } from '../../routing/router-rules-save.js';
-import { routerTag } from '../../routing/router-tag.js';
-import type { RouterEntity } from '../../routing/router.entity.js';
-import { RoutersInForce } from '../../routing/routers-in-force.service.js';
-import { RoutersService } from '../../routing/routers.service.js';
+import type { RouterChanges } from '../../routing/routers/router-rules-save.js';
+import { routerTag } from '../../routing/routers/router-tag.js';
+import type { RouterEntity } from '../../routing/routers/router.entity.js';
+import { RoutersInForce } from '../../routing/decision/routers-in-force.service.js';
+import { RoutersService } from '../../routing/routers/routers.service.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf } from '../admin-scope.js';
 import { ChangesNothing } from '../changes-nothing.decorator.js';

@@ -11,7 +11,7 @@ import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
 import { publicIdOf as attemptModel, type Attempt } from '../attempts/attempt.js';
 import { ChatAttempt, type AttemptOutcome, type AttemptServices } from '../attempts/chat-attempt.js';
 import { firstAttempt, nextAttempt, type AttemptResult } from '../attempts/next-attempt.js';
-import type { AnchoredRouters } from '../../routing/anchored-routers.service.js';
+import type { AnchoredRouters } from '../../routing/routers/anchored-routers.service.js';
 import { publicIdOf, type CallPlan } from '../plan/call-plan.js';
 import type { AnswerChecks } from '../cascade/answer-checks.js';
 import { requestedModelOf, type CallRequest } from '../plan/call-request.js';

@@ -14,7 +14,7 @@ import type { ServableModelId } from '../../catalog/parsed-model-id.js';
 import type { Classification } from '../classify/classification.js';
 import { classify } from '../classify/classify.js';
 import { scoreComplexity } from '../complexity/score-complexity.js';
-import { anchorIdOf } from '../router-rules.js';
+import { anchorIdOf } from '../routers/router-rules.js';
 import type { RouteQuestion } from './decision.js';
 
 /** What was read off a request. */

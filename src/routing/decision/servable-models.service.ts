@@ -9,7 +9,7 @@ import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
 import { refuseOffList, type ModelList } from '../../projects/model-list.js';
 import { isRetentionAllowed, ZeroRetentionError } from '../../projects/is-retention-allowed.js';
-import type { ComparedPrices } from '../router-rules.js';
+import type { ComparedPrices } from '../routers/router-rules.js';
 import type { ModelPolicy } from './candidates.js';
 import type { DecidedSurface } from './decision.js';
 
