@@ -1,6 +1,6 @@
 import type { AlertSettingsEntity } from '../alerts/settings/alert-settings.entity.js';
 import { presentAlerts } from './alerts/present-alerts.js';
-import type { AdminTokenEntity } from '../auth/admin-token.entity.js';
+import type { AdminTokenEntity } from '../auth/admin-tokens/admin-token.entity.js';
 import type { LedgerEntryEntity } from '../billing/ledger/ledger-entry.entity.js';
 import type { PaymentAccountEntity } from '../billing/payments/payment-account.entity.js';
 import type { CatalogModel, ModelPrices, TokenPrices } from '../catalog/catalog-model.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller.js';
 import type { CatalogModel } from '../catalog/catalog-model.js';
 import { Catalog } from '../catalog/catalog.js';
-import { ModelIds } from '../catalog/model-ids.service.js';
+import { ModelIds } from '../catalog/ids/model-ids.service.js';
 import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import { promptBytes } from '../billing/prices/prompt-bytes.js';
-import { ModelIds } from '../catalog/model-ids.service.js';
+import { ModelIds } from '../catalog/ids/model-ids.service.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { noteRequestedModel } from '../error-answers/requested-model.js';

@@ -23,7 +23,7 @@ import { readResponsesRequest, type ResolvedRequest } from './read-responses-req
 import { ResponseKeeper } from './response-keeper.js';
 import type { ResponsesCall } from './responses-call.js';
 import { RESPONSES_SESSION_HEADERS } from './session-header.js';
-import { mayKeep } from './store/may-keep.js';
+import { mayKeep } from './store/writing/may-keep.js';
 import { ResponseStore } from './store/response-store.service.js';
 import { unhurried } from './unhurried.js';
 

@@ -14,7 +14,7 @@ import {
 import { ApiOperation, ApiProperty, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { IsString, MaxLength, MinLength } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ConsoleSessions, SESSION_LIFE_MS } from '../../auth/console-sessions.service.js';
+import { ConsoleSessions, SESSION_LIFE_MS } from '../../auth/console/console-sessions.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { dialledBaseUrl } from '../../http/dialled-base-url.js';

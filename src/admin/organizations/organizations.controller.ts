@@ -13,7 +13,7 @@ import {
 } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AdminTokensService } from '../../auth/admin-tokens.service.js';
+import { AdminTokensService } from '../../auth/admin-tokens/admin-tokens.service.js';
 import { BillingReports } from '../../billing/usage/billing-reports.service.js';
 import { CreditsService } from '../../billing/ledger/credits.service.js';
 import type { OrganizationEntity } from '../../projects/organization.entity.js';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { CallerDirectory } from '../../auth/caller-directory.service.js';
 import type { Caller } from '../../auth/caller.js';
 import { Catalog } from '../../catalog/catalog.js';
-import { ModelIds } from '../../catalog/model-ids.service.js';
+import { ModelIds } from '../../catalog/ids/model-ids.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { LiveCalls } from '../../live-calls/live-calls.service.js';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../auth/caller.js';
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import type { AnchorRequest } from '../routers/anchored-routers.service.js';
 import type { Router } from '../routers/router-directory.service.js';
 import type { TierModels } from '../routers/router-rules.js';

@@ -1,5 +1,5 @@
 import type { UpstreamId } from '../../catalog/catalog-model.js';
-import type { ParsedModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ParsedModelId, ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { isOnList, type ModelList } from '../../projects/model-list.js';
 import { isModelAllowed } from '../../projects/is-model-allowed.js';

@@ -1,4 +1,4 @@
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import type { AnchorRequest } from '../routers/anchored-routers.service.js';
 import type { TaskKind } from '../classify/classification.js';
 import type { Ask } from '../question/request-asks.js';

@@ -1,4 +1,4 @@
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import type { RecognizedGroup } from '../../records/groups/task-groups.service.js';
 import type { Pin, PinKey, ReplacedPin } from '../pins/session-pins.service.js';
 import { TIERS } from '../routers/router-rules.js';

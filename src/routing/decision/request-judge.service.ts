@@ -10,7 +10,7 @@ import { isModelAllowed } from '../../projects/is-model-allowed.js';
 import { isRetentionAllowed } from '../../projects/is-retention-allowed.js';
 import { TaskGroups, type RecognizedGroup } from '../../records/groups/task-groups.service.js';
 import { JudgedTasks, type PickRequest } from '../../records/judging/judged-tasks.service.js';
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import type { Classification } from '../classify/classification.js';
 import { classify } from '../classify/classify.js';
 import { scoreComplexity } from '../complexity/score-complexity.js';

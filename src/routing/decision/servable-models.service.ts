@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { onResponses } from '../../catalog/on-responses.js';
-import { ModelIds } from '../../catalog/model-ids.service.js';
-import type { ParsedModelId } from '../../catalog/parsed-model-id.js';
+import { ModelIds } from '../../catalog/ids/model-ids.service.js';
+import type { ParsedModelId } from '../../catalog/ids/parsed-model-id.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';

@@ -1,8 +1,8 @@
 import type { IdPrefixes } from '../../catalog/catalog-model.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import { onResponses } from '../../catalog/on-responses.js';
-import { parseModelId } from '../../catalog/parse-model-id.js';
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import { parseModelId } from '../../catalog/ids/parse-model-id.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import { isModelAllowed } from '../../projects/is-model-allowed.js';
 import type { FieldFault } from './router-errors.js';
 import {

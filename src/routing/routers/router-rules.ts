@@ -1,5 +1,5 @@
 import type { TokenPrices } from '../../catalog/catalog-model.js';
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 
 /** Ids of a router's models as callers write them; a tier that is absent is empty. */
 export interface TierModels {
