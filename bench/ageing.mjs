@@ -12,6 +12,7 @@ import { distribution, median } from './statistics.mjs';
 const load = (file) => import(`../dist/${file}.js`);
 const { CallLog } = await load('billing/calls/call-log.service');
 const { createDataSource } = await load('database/data-source');
+const { ENTITIES } = await load('entities');
 const { Dialer } = await load('database/dialer');
 const { IdPartitions, makeWhole } = await load('database/partitions/id-partitions');
 const { LedgerChecks } = await load('billing/ledger/ledger-checks.service');
@@ -100,7 +101,7 @@ async function ask(url, ...statements) {
 }
 
 async function withDataSource(url, work) {
-  const dataSource = await createDataSource(url).initialize();
+  const dataSource = await createDataSource(url, { entities: ENTITIES }).initialize();
   try {
     return await work(dataSource);
   } finally {

@@ -8,6 +8,7 @@ import { fillCalls } from './call-store.mjs';
 import { distribution } from './statistics.mjs';
 
 const { createDataSource } = await import('../dist/database/data-source.js');
+const { ENTITIES } = await import('../dist/entities.js');
 const { SlowQueries } = await import('../dist/database/slow-queries.service.js');
 const { runMigrations } = await import('../dist/database/run-migrations.js');
 const { CallLog } = await import('../dist/billing/calls/call-log.service.js');
@@ -60,7 +61,7 @@ try {
   await runMigrations(database.url);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  const dataSource = await createDataSource(database.url).initialize();
+  const dataSource = await createDataSource(database.url, { entities: ENTITIES }).initialize();
   const terms = new CallTermsRepository(dataSource);
   const fill = { organizationId: 'org_bench', projectId: PROJECT, calls: CALLS, said: true };
   for (let first = 0; first < CALLS; first += CALLS_A_FOLD) {

@@ -7,6 +7,7 @@ import { createTemporaryDatabase } from '../scripts/temporary-database.mjs';
 import { DAYS, fillUsage } from './usage-store.mjs';
 
 const { createDataSource } = await import('../dist/database/data-source.js');
+const { ENTITIES } = await import('../dist/entities.js');
 const { SlowQueries } = await import('../dist/database/slow-queries.service.js');
 const { runMigrations } = await import('../dist/database/run-migrations.js');
 const { UsageReports } = await import('../dist/billing/usage/reading/usage-reports.service.js');
@@ -80,7 +81,7 @@ try {
     log: (filled) => console.error(JSON.stringify(filled)),
   });
   await client.end();
-  const dataSource = await createDataSource(database.url).initialize();
+  const dataSource = await createDataSource(database.url, { entities: ENTITIES }).initialize();
   console.log('zone, grouping: wall ms; CPU ms of database, service, printing thread; bytes');
   for (const zone of ZONES)
     for (const [groupBy, thenBy] of GROUPINGS) {

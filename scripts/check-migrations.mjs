@@ -2,9 +2,10 @@ import { createTemporaryDatabase } from './temporary-database.mjs';
 
 /** Fails when the entities and the migrations disagree, and when a migration cannot be taken back. Needs a build. */
 const { createDataSource } = await import('../dist/database/data-source.js');
+const { ENTITIES } = await import('../dist/entities.js');
 const database = await createTemporaryDatabase();
 try {
-  const dataSource = await createDataSource(database.url).initialize();
+  const dataSource = await createDataSource(database.url, { entities: ENTITIES }).initialize();
   await dataSource.runMigrations({ transaction: 'all' });
   const drift = await dataSource.driver.createSchemaBuilder().log();
   for (const { query } of drift.upQueries) console.error(`missing in a migration: ${query}`);

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
-import { renderError } from './http/envelopes/render-error.js';
+import { renderError } from './error-answers/render-error.js';
 import { SAFE_HEADERS } from './http/pending-headers.js';
-import { retryAdvice } from './http/retry-advice.js';
+import { retryAdvice } from './error-answers/retry-advice.js';
 import { makeRequestId } from './http/request-id.js';
 import { SECOND_MS } from './lib/durations.js';
 import { GatewayError } from './lib/gateway-error.js';

@@ -10,11 +10,15 @@ import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/generated-secrets.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
+import { ENTITIES } from './entities.js';
+import { ErrorAnswersModule } from './error-answers/error-answers.module.js';
 import { FacadeModule } from './facade/facade.module.js';
 import { FeedbackModule } from './feedback/feedback.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
 import { EmbeddingsModule } from './embeddings/embeddings.module.js';
+import { LiveCallsModule } from './live-calls/live-calls.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { ModelListsModule } from './model-lists/model-lists.module.js';
 import { OpenAiBatchesModule } from './openai-batches/openai-batches.module.js';
 import { PassthroughModule } from './passthrough/passthrough.module.js';
@@ -50,7 +54,10 @@ export class AppModule {
       imports: [
         ConfigModule.register(settings, secrets),
         HttpModule.register(logger),
-        DatabaseModule.register(databaseUrl),
+        LiveCallsModule,
+        MetricsModule,
+        ErrorAnswersModule,
+        DatabaseModule.register(databaseUrl, ENTITIES),
         QueueModule,
         CatalogModule,
         UpstreamsModule.register({ url: simulatorUrl }),

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Settings } from './config/settings.js';
-import { nameSchemas } from './http/envelopes/name-schemas.js';
+import { nameSchemas } from './http/openapi/name-schemas.js';
 
 /** What can happen on every route, or in a stream that has begun; the other codes stand with the routes that answer them. */
 const COMMON_CODES: readonly (readonly [code: string, where: string, meaning: string])[] = [

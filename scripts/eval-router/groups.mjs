@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { GroupIndex } from '../../src/records/groups/group-index.js';
-import { readDocument } from '../../src/records/groups/read-document.js';
-import { RecentRequests } from '../../src/records/groups/recent-requests.js';
-import { recognizeTemplate } from '../../src/records/groups/recognize-template.js';
+import { GroupIndex } from '../../src/records/groups/templates/group-index.js';
+import { readDocument } from '../../src/records/groups/reading/read-document.js';
+import { RecentRequests } from '../../src/records/groups/templates/recent-requests.js';
+import { recognizeTemplate } from '../../src/records/groups/templates/recognize-template.js';
 import { scanTopLevel } from '../../src/wire/json-bytes/scan-top-level.js';
 import { readChatView } from '../../src/wire/openai/read-chat-view.js';
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { callSchema } from '../billing/calls/call-schema.js';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
 import {
   flag,
   listOf,
@@ -12,7 +12,7 @@ import {
   time,
   usd,
   type SchemaObject,
-} from '../http/envelopes/openapi-shapes.js';
+} from '../http/openapi/openapi-shapes.js';
 import { LIMIT_PERIODS } from '../projects/purse.js';
 import { LIMIT_KINDS } from '../rate-limits/limit-kinds.js';
 

@@ -1,7 +1,7 @@
 import { applyDecorators, Controller, UseGuards, UseInterceptors, UsePipes } from '@nestjs/common';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
-import { JsonBodyInterceptor } from '../http/json-body.interceptor.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
+import { JsonBodyInterceptor } from './body/json-body.interceptor.js';
 import { AdminGuard } from './admin.guard.js';
 import { AuditActorInterceptor } from './audit-actor.interceptor.js';
 import { GracefulStopInterceptor } from './graceful-stop.interceptor.js';

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { InvalidAdminTokenError } from '../auth/admin-token-error.js';
-import { AdminTokensService } from '../auth/admin-tokens.service.js';
+import { InvalidAdminTokenError } from '../auth/admin-tokens/admin-token-error.js';
+import { AdminTokensService } from '../auth/admin-tokens/admin-tokens.service.js';
 import { readCredential } from '../auth/read-credential.js';
 import { ConsoleAccess } from './console/console-access.service.js';
 import { setScope, type AdminScope } from './admin-scope.js';

@@ -1,7 +1,7 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Observable } from 'rxjs';
-import { LiveCalls } from '../http/live-calls.service.js';
+import { LiveCalls } from '../live-calls/live-calls.service.js';
 import { onceOver } from '../http/once-over.js';
 
 /** A change that is under way when the process is told to stop is answered first: its caller would not know whether it was made. */

@@ -1,7 +1,7 @@
 import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { NotFoundError } from './admin-scope.js';
-import { checkJsonBody, checkQuery } from './check-json-body.js';
+import { checkJsonBody, checkQuery } from './body/check-json-body.js';
 import { findNestedPlace } from './nested-place.js';
 import { pairQuery } from './pair-query.js';
 

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
 
 type Schema = Extract<ApiResponseOptions, { schema: unknown }>['schema'];
 

@@ -1,6 +1,6 @@
 import type { AlertSettingsEntity } from '../alerts/settings/alert-settings.entity.js';
 import { presentAlerts } from './alerts/present-alerts.js';
-import type { AdminTokenEntity } from '../auth/admin-token.entity.js';
+import type { AdminTokenEntity } from '../auth/admin-tokens/admin-token.entity.js';
 import type { LedgerEntryEntity } from '../billing/ledger/ledger-entry.entity.js';
 import type { PaymentAccountEntity } from '../billing/payments/payment-account.entity.js';
 import type { CatalogModel, ModelPrices, TokenPrices } from '../catalog/catalog-model.js';
@@ -8,10 +8,10 @@ import type { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.
 import { parseUsd, toUsdNumber, type PicoUsd } from '../lib/money.js';
 import { CONTENTS_OFF } from '../projects/content-setting.js';
 import type { OrganizationEntity } from '../projects/organization.entity.js';
-import type { RouterVersionEntity } from '../routing/router-version.entity.js';
-import type { RouterInForce } from '../routing/routers-in-force.service.js';
-import { routerTag } from '../routing/router-tag.js';
-import type { RouterEntity } from '../routing/router.entity.js';
+import type { RouterVersionEntity } from '../routing/routers/router-version.entity.js';
+import type { RouterInForce } from '../routing/decision/routers-in-force.service.js';
+import { routerTag } from '../routing/routers/router-tag.js';
+import type { RouterEntity } from '../routing/routers/router.entity.js';
 import { presentLimit } from './present-limit.js';
 import type { ManagedProject } from './projects/managed-projects.service.js';
 import { presentCard } from './money/present-payments.js';

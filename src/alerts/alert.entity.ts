@@ -1,6 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { OrganizationEntity } from '../projects/organization.entity.js';
-import type { PostedEvent } from './facts/alert-events.js';
+import type { PostedEvent } from '../alert-facts/alert-events.js';
 
 /** Something that an organization asked to be told of, once a subject and window, and what came of telling it. */
 @Entity('alerts')

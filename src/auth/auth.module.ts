@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { AdminTokensService } from './admin-tokens.service.js';
+import { AdminTokensService } from './admin-tokens/admin-tokens.service.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { CallerDirectory } from './caller-directory.service.js';
-import { ConsoleCallers } from './console-callers.service.js';
-import { ConsoleSessions } from './console-sessions.service.js';
-import { ConsoleSignIns } from './console-sign-ins.service.js';
+import { ConsoleCallers } from './console/console-callers.service.js';
+import { ConsoleSessions } from './console/console-sessions.service.js';
+import { ConsoleSignIns } from './console/console-sign-ins.service.js';
 import { KeysService } from './keys.service.js';
 
 @Module({

@@ -4,7 +4,7 @@ import { callerOf } from '../auth/caller-of.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { dialledBaseUrl } from '../http/dialled-base-url.js';
-import { LiveCalls } from '../http/live-calls.service.js';
+import { LiveCalls } from '../live-calls/live-calls.service.js';
 import { sendJson } from '../http/send-json.js';
 import { readBatchAttribution } from '../surface/attribution/read-attribution.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';

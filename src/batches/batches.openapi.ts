@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
 import { routesOf } from '../surface/describe-route.js';
 import { BILLED_TO_HEADER, LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { DEFAULT_BATCH_LIMIT, MAX_BATCH_LIMIT } from './read-batch-page.js';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { LiveCalls } from '../http/live-calls.service.js';
+import type { LiveCalls } from '../live-calls/live-calls.service.js';
 
 /**
  * Announces a submission to a graceful stop. It goes on when its client has left, because its key will ask for it; at the end

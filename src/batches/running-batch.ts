@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { recordAlert } from '../alerts/facts/record-alert.js';
+import { recordAlert } from '../alert-facts/record-alert.js';
 import { parseUsd, toUsdNumber } from '../lib/money.js';
-import { BatchCallbackEntity } from './batch-callback.entity.js';
+import { BatchCallbackEntity } from './callbacks/batch-callback.entity.js';
 import { BatchEntity } from './batch.entity.js';
 
 /** Rows of `batches` that have not ended. */

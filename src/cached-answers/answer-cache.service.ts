@@ -7,7 +7,7 @@ import { SECRETS, SETTINGS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import type { Settings } from '../config/settings.js';
 import { LOGGER } from '../http/logger.js';
-import { Metrics } from '../http/metrics.js';
+import { Metrics } from '../metrics/metrics.js';
 import { ByteBudget } from '../lib/byte-budget.js';
 import { Clock } from '../lib/clock.js';
 import { sealingKeyOf } from '../lib/secret-box.js';

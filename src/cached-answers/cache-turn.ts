@@ -1,4 +1,4 @@
-import type { LiveCall } from '../http/live-call.js';
+import type { LiveCall } from '../live-calls/live-call.js';
 import { atMost } from '../lib/at-most.js';
 import type { ByteShare } from '../lib/byte-budget.js';
 import type { SealingKeys, SecretBoxKey } from '../lib/secret-box.js';

@@ -2,8 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { Catalog } from './catalog.js';
-import { ModelIds } from './model-ids.service.js';
-import { readCatalogFile } from './read-catalog-file.js';
+import { ModelIds } from './ids/model-ids.service.js';
+import { readCatalogFile } from './reading/read-catalog-file.js';
 
 /** The one catalogue of the process, read and checked at start. */
 @Global()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { UpstreamId } from './catalog-model.js';
 import { Catalog } from './catalog.js';
 import { chooseDefaultTiers } from './default-router.js';
-import { readCatalogFile } from './read-catalog-file.js';
+import { readCatalogFile } from './reading/read-catalog-file.js';
 
 const catalog = readCatalogFile();
 const NVFP4 = 'nvidia/DeepSeek-V3.2-NVFP4';

@@ -1,4 +1,4 @@
-import type { ParsedModelId } from './parsed-model-id.js';
+import type { ParsedModelId } from './ids/parsed-model-id.js';
 
 /** What an id means on the Responses API: a model that runs only there is one like any other, if its price is known. */
 export function onResponses(parsed: ParsedModelId): ParsedModelId {

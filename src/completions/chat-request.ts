@@ -6,8 +6,13 @@ import { readBoolean, readNumber, readString } from '../wire/json-bytes/read-mem
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import { checkMessageList } from '../wire/openai/check-message-list.js';
 import { readChatView } from '../wire/openai/read-chat-view.js';
-import { readAsks } from '../routing/request-asks.js';
-import { checkMessages, readMaxTokens, readReasoning, readSessionId } from '../routing/route-members.js';
+import { readAsks } from '../routing/question/request-asks.js';
+import {
+  checkMessages,
+  readMaxTokens,
+  readReasoning,
+  readSessionId,
+} from '../routing/question/route-members.js';
 import type { CallRequest } from './plan/call-request.js';
 
 const OPTIONAL = { nullIs: 'absent' } as const;

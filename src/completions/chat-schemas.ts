@@ -1,4 +1,4 @@
-import { named, type SchemaObject } from '../http/envelopes/openapi-shapes.js';
+import { named, type SchemaObject } from '../http/openapi/openapi-shapes.js';
 
 const message: SchemaObject = {
   type: 'object',

@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { chatCompletionChunkSchema, chatCompletionSchema, chatRequestSchema } from './chat-schemas.js';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
 import { SERVED_HEADERS } from './relay/served-headers.js';
 import { CACHE_HEADER, DescribeCache } from '../surface/describe-cache.js';
 import { DescribeAttribution } from '../surface/attribution/describe-attribution.js';

@@ -5,7 +5,7 @@ import type { Caller } from '../auth/caller.js';
 import { AnswerCache } from '../cached-answers/answer-cache.service.js';
 import { EndpointDirectory } from '../endpoints/endpoint-directory.service.js';
 import { sessionHeaderOf } from '../surface/attribution/session-id.js';
-import { noteRequestedModel } from '../http/requested-model.js';
+import { noteRequestedModel } from '../error-answers/requested-model.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { readChatRequest } from './chat-request.js';
 import { CHAT_DIALECT } from './dialects/chat-dialect.js';

@@ -12,13 +12,13 @@ import { CallContents, type KeptCall } from '../contents/call-contents.service.j
 import { Catalog } from '../catalog/catalog.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
-import type { LiveCall } from '../http/live-call.js';
-import { LiveCalls } from '../http/live-calls.service.js';
+import type { LiveCall } from '../live-calls/live-call.js';
+import { LiveCalls } from '../live-calls/live-calls.service.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import type { Attribution } from '../billing/calls/attribution.js';
 import { andThen } from '../lib/and-then.js';
 import { release } from '../lib/large-memory.js';
-import { AnchoredRouters } from '../routing/anchored-routers.service.js';
+import { AnchoredRouters } from '../routing/routers/anchored-routers.service.js';
 import { ServableModels } from '../routing/decision/servable-models.service.js';
 import { answerFromCache } from '../surface/answer-from-cache.js';
 import { ProviderAccounts } from '../upstreams/accounts/provider-accounts.service.js';

@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record-change.js';
 import type { Caller } from '../auth/caller.js';
 import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
-import type { LiveCall } from '../http/live-call.js';
+import type { LiveCall } from '../live-calls/live-call.js';
 import { atMost } from '../lib/at-most.js';
 import { ByteBudget, type ByteShare } from '../lib/byte-budget.js';
 import { Clock } from '../lib/clock.js';

@@ -1,37 +1,7 @@
 import { DataSource } from 'typeorm';
-import { AlertEntity } from '../alerts/alert.entity.js';
-import { AlertSettingsEntity } from '../alerts/settings/alert-settings.entity.js';
-import { ProviderRunEntity } from '../alerts/watch/provider-run.entity.js';
-import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
-import { AdminTokenEntity } from '../auth/admin-token.entity.js';
-import { ConsoleSessionEntity } from '../auth/console-session.entity.js';
-import { ConsoleSignInEntity } from '../auth/console-sign-in.entity.js';
-import { ApiKeyEntity } from '../auth/api-key.entity.js';
-import { BatchCallbackEntity } from '../batches/batch-callback.entity.js';
-import { BatchEntity } from '../batches/batch.entity.js';
-import { BatchFileEntity } from '../batches/files/batch-file.entity.js';
-import { BatchPortionEntity } from '../batches/batch-portion.entity.js';
-import { HostedItemEntity } from '../batches/hosted-item.entity.js';
-import { UploadObjectEntity } from '../batches/uploads/upload-object.entity.js';
-import { BalanceEntity } from '../billing/ledger/balance.entity.js';
-import { CallEntity } from '../billing/calls/call.entity.js';
-import { LedgerEntryEntity } from '../billing/ledger/ledger-entry.entity.js';
-import { PaymentAccountEntity } from '../billing/payments/payment-account.entity.js';
-import { PaymentEntity } from '../billing/payments/payment.entity.js';
-import { JudgeDayEntity } from '../completions/judge/judge-day.entity.js';
-import { RegisteredEndpointEntity } from '../endpoints/registered-endpoint.entity.js';
-import { OrganizationEntity } from '../projects/organization.entity.js';
-import { ProviderKeyEntity } from '../projects/provider-keys/provider-key.entity.js';
-import { ModelAliasEntity } from '../projects/aliases/model-alias.entity.js';
-import { ProjectEntity } from '../projects/project.entity.js';
-import { TaskGroupEntity } from '../records/groups/task-group.entity.js';
-import { RouterEntity } from '../routing/router.entity.js';
-import { RouterVersionEntity } from '../routing/router-version.entity.js';
-import { SessionPinEntity } from '../routing/session-pin.entity.js';
 import { DatabaseClient } from './database-client.js';
 import { Dialer } from './dialer.js';
 import { CreateProviderOutages1796001100000 } from './migrations/1796001100000-create-provider-outages.js';
-import { ProviderOutageEntity } from '../upstreams/accounts/provider-outage.entity.js';
 import { KeepAccountsOfPortions1796001100001 } from './migrations/1796001100001-keep-accounts-of-portions.js';
 import { CreateCachedAnswers1796001350000 } from './migrations/1796001350000-create-cached-answers.js';
 import { EndpointHeaders1796001250000 } from './migrations/1796001250000-endpoint-headers.js';
@@ -77,38 +47,6 @@ import { KeepCallContents1796000800002 } from './migrations/1796000800002-keep-c
 import { PartitionCalls1796001750000 } from './migrations/1796001750000-partition-calls.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
-const ENTITIES = [
-  OrganizationEntity,
-  ProjectEntity,
-  AlertEntity,
-  AlertSettingsEntity,
-  ProviderRunEntity,
-  ModelAliasEntity,
-  ProviderKeyEntity,
-  ApiKeyEntity,
-  AdminTokenEntity,
-  ConsoleSessionEntity,
-  ConsoleSignInEntity,
-  RouterEntity,
-  RouterVersionEntity,
-  SessionPinEntity,
-  TaskGroupEntity,
-  RegisteredEndpointEntity,
-  UploadObjectEntity,
-  BatchFileEntity,
-  BalanceEntity,
-  LedgerEntryEntity,
-  CallEntity,
-  BatchEntity,
-  BatchPortionEntity,
-  HostedItemEntity,
-  BatchCallbackEntity,
-  PaymentAccountEntity,
-  PaymentEntity,
-  JudgeDayEntity,
-  AuditEntryEntity,
-  ProviderOutageEntity,
-];
 const MIGRATIONS = [
   CreateFoundation1764300000000,
   CreateTaskGroups1764310000000,
@@ -159,12 +97,24 @@ const MIGRATIONS = [
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** The only place that lists entities and migrations. The schema changes by migration alone: `synchronize` stays off. */
-export function createDataSource(url: string, dialer = new Dialer(url)): DataSource {
+/** The classes of tables. */
+export type Entities = readonly (new () => object)[];
+
+interface DataSourceOptions {
+  /** None: the schema is changed or asked by SQL alone. */
+  readonly entities?: Entities;
+  readonly dialer?: Dialer;
+}
+
+/** The only place that lists migrations. The schema changes by migration alone: `synchronize` stays off. */
+export function createDataSource(
+  url: string,
+  { entities = [], dialer = new Dialer(url) }: DataSourceOptions = {},
+): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
-    entities: ENTITIES,
+    entities: [...entities],
     migrations: MIGRATIONS,
     synchronize: false,
     installExtensions: false,

@@ -2,7 +2,7 @@ import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { ChangeFeed } from './change-feed.js';
-import { createDataSource } from './data-source.js';
+import { createDataSource, type Entities } from './data-source.js';
 import { Dialer } from './dialer.js';
 import { SlowQueries } from './slow-queries.service.js';
 
@@ -12,16 +12,16 @@ import { SlowQueries } from './slow-queries.service.js';
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(private readonly feed: ChangeFeed) {}
 
-  static register(url: string): DynamicModule {
+  static register(url: string, entities: Entities): DynamicModule {
     const dialer = new Dialer(url);
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          useFactory: () => createDataSource(url, dialer).options,
+          useFactory: () => createDataSource(url, { entities, dialer }).options,
           dataSourceFactory: (options?: DataSourceOptions) => {
             if (options === undefined) throw new Error('no data source options');
-            return createDataSource(url, dialer).initialize();
+            return createDataSource(url, { entities, dialer }).initialize();
           },
         }),
       ],

@@ -1,5 +1,5 @@
-import { InvalidModelIdError, UnpricedModelError } from '../catalog/model-id-errors.js';
-import type { CatalogueModelId, ParsedModelId } from '../catalog/parsed-model-id.js';
+import { InvalidModelIdError, UnpricedModelError } from '../catalog/ids/model-id-errors.js';
+import type { CatalogueModelId, ParsedModelId } from '../catalog/ids/parsed-model-id.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import {
   isRetentionAllowed,

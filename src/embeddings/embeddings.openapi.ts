@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
 import { COST_HEADER, RELAYED_HEADERS } from '../surface/openapi-headers.js';
 import { CACHE_HEADER, DescribeCache } from '../surface/describe-cache.js';
 import { DescribeAttributionWithSession } from '../surface/attribution/describe-attribution.js';

@@ -14,11 +14,11 @@ import {
   targetOf,
   type EndpointTarget,
   type EndpointUrlRules,
-} from './check-endpoint-url.js';
+} from './addresses/check-endpoint-url.js';
 import { EndpointAddressRefusedError } from './endpoint-errors.js';
-import { machineAddresses, ownHostsOf } from './own-hosts.js';
-import { createPinnedLookup } from './pinned-lookup.js';
-import { askNameServers, askSystem } from './resolve-host.js';
+import { machineAddresses, ownHostsOf } from './addresses/own-hosts.js';
+import { createPinnedLookup } from './addresses/pinned-lookup.js';
+import { askNameServers, askSystem } from './addresses/resolve-host.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 

@@ -13,7 +13,7 @@ import { BatchSubmissions } from '../batches/submission/batch-submissions.servic
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { dialledBaseUrl } from '../http/dialled-base-url.js';
-import { LiveCalls } from '../http/live-calls.service.js';
+import { LiveCalls } from '../live-calls/live-calls.service.js';
 import { sendJson } from '../http/send-json.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { readBatchAttribution } from '../surface/attribution/read-attribution.js';

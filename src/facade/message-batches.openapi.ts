@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { anthropicErrorResponses } from '../http/envelopes/openapi-anthropic-errors.js';
+import { anthropicErrorResponses } from '../error-answers/openapi-anthropic-errors.js';
 import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { DescribeAttributionWithSession } from '../surface/attribution/describe-attribution.js';

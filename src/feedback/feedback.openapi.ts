@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
 
 /** The OpenAPI description of `POST /api/v1/feedback`. */
 export function DocumentFeedback(): MethodDecorator {

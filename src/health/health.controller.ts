@@ -3,8 +3,8 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { Metering } from '../billing/metering/metering.service.js';
 import { ChangeFeed } from '../database/change-feed.js';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
-import { LiveCalls } from '../http/live-calls.service.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
+import { LiveCalls } from '../live-calls/live-calls.service.js';
 import { GatewayError } from '../lib/gateway-error.js';
 
 const statusSchema = (status: string) => ({

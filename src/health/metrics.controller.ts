@@ -1,7 +1,7 @@
 import { applyDecorators, Controller, Get, Header, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
-import { Scrapes } from '../http/scrapes.service.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
+import { Scrapes } from '../metrics/scrapes.service.js';
 import { OperatorGuard } from './operator.guard.js';
 
 const OperatorOnly = (): MethodDecorator =>

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { InvalidAdminTokenError } from '../auth/admin-token-error.js';
-import { AdminTokensService } from '../auth/admin-tokens.service.js';
+import { InvalidAdminTokenError } from '../auth/admin-tokens/admin-token-error.js';
+import { AdminTokensService } from '../auth/admin-tokens/admin-tokens.service.js';
 import { readCredential } from '../auth/read-credential.js';
 
 /** What concerns the whole process is the operator's alone; an organization's token is no token here. */

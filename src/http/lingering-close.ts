@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { paceBody } from './pace-body.js';
+import { paceBody } from './bodies/pace-body.js';
 
 const MAX_DISCARDED_BYTES = 64 * 1_048_576;
 const MAX_LINGER_MS = 15_000;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../lib/gateway-error.js';
-import { expectsTheUnknown } from './expect-continue.js';
+import { expectsTheUnknown } from './bodies/expect-continue.js';
 
 const NO_HOST = new GatewayError({
   status: 400,

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
-import { anthropicErrorResponses } from '../http/envelopes/openapi-anthropic-errors.js';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { anthropicErrorResponses } from '../error-answers/openapi-anthropic-errors.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 
 const ANTHROPIC_MODEL = {

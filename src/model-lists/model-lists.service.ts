@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller.js';
 import type { CatalogModel } from '../catalog/catalog-model.js';
 import { Catalog } from '../catalog/catalog.js';
-import { ModelIds } from '../catalog/model-ids.service.js';
+import { ModelIds } from '../catalog/ids/model-ids.service.js';
 import { asDatabaseFailure } from '../database/database-unavailable.error.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
@@ -10,7 +10,7 @@ import { EndpointsService } from '../endpoints/endpoints.service.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import { ProviderAccounts } from '../upstreams/accounts/provider-accounts.service.js';
 import { isOnList } from '../projects/model-list.js';
-import { RouterDirectory, type Router } from '../routing/router-directory.service.js';
+import { RouterDirectory, type Router } from '../routing/routers/router-directory.service.js';
 import { callableModels, callableOnMessages, type CallableRules } from './callable-models.js';
 import { pageOf, type ModelPage, type PageQuery } from './model-page.js';
 import {

@@ -4,7 +4,7 @@ import { callerOf } from '../auth/caller-of.js';
 import type { BatchFileEntity } from '../batches/files/batch-file.entity.js';
 import { BatchFiles } from '../batches/files/batch-files.service.js';
 import { MAX_UPLOAD_BYTES } from '../batches/uploads/upload-limits.js';
-import { LiveCalls } from '../http/live-calls.service.js';
+import { LiveCalls } from '../live-calls/live-calls.service.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { readUploadForm } from './upload/read-upload-form.js';
 

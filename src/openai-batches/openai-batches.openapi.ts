@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
 import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { listOf, openAiBatchSchema } from './openai-schemas.js';

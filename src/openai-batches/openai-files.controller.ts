@@ -4,7 +4,7 @@ import { callerOf } from '../auth/caller-of.js';
 import { BatchFiles } from '../batches/files/batch-files.service.js';
 import { sendDownload } from '../batches/results/send-download.js';
 import { MAX_UPLOAD_BYTES } from '../batches/uploads/upload-limits.js';
-import { LiveCalls } from '../http/live-calls.service.js';
+import { LiveCalls } from '../live-calls/live-calls.service.js';
 import { sendJson } from '../http/send-json.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { FileUploads } from './file-uploads.service.js';

@@ -1,6 +1,6 @@
 import type { CatalogModel } from '../catalog/catalog-model.js';
-import { InvalidModelIdError, UnpricedModelError } from '../catalog/model-id-errors.js';
-import type { ParsedModelId } from '../catalog/parsed-model-id.js';
+import { InvalidModelIdError, UnpricedModelError } from '../catalog/ids/model-id-errors.js';
+import type { ParsedModelId } from '../catalog/ids/parsed-model-id.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import {
   isRetentionAllowed,

@@ -1,7 +1,7 @@
 import { reportedUsage } from '../billing/metering/token-usage.js';
 import { usageFromAnthropic } from '../billing/metering/usage-from-anthropic.js';
-import { renderError } from '../http/envelopes/render-error.js';
-import { UpstreamError } from '../http/upstream-error.js';
+import { renderError } from '../error-answers/render-error.js';
+import { UpstreamError } from '../error-answers/upstream-error.js';
 import type { AnswerDialect, AnswerReport, AnswerTap } from '../surface/relay/answer-dialect.js';
 import { forwardedHeaders, headerText, UpstreamFailedError } from '../upstreams/upstream-answer.js';
 import type { UpstreamHeaders } from '../upstreams/upstream-transport.js';

@@ -8,7 +8,7 @@ import {
   ApiSecurity,
   ApiTags,
 } from '@nestjs/swagger';
-import { anthropicErrorResponses } from '../http/envelopes/openapi-anthropic-errors.js';
+import { anthropicErrorResponses } from '../error-answers/openapi-anthropic-errors.js';
 import { COST_HEADER, RELAYED_HEADERS } from '../surface/openapi-headers.js';
 import { countTokensRequestSchema, messageSchema, messagesRequestSchema } from './messages-schemas.js';
 import { DescribeAttributionWithSession } from '../surface/attribution/describe-attribution.js';

@@ -1,5 +1,5 @@
 import type { CatalogModel } from '../catalog/catalog-model.js';
-import type { ParsedModelId } from '../catalog/parsed-model-id.js';
+import type { ParsedModelId } from '../catalog/ids/parsed-model-id.js';
 import { GatewayError } from '../lib/gateway-error.js';
 
 /** The models that a key may call; read once from what is kept: ids as the catalogue spells them, and `lab/*`. */

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import { pendingHeaders } from '../http/pending-headers.js';
-import { readRouteConfig } from '../http/route-config.js';
+import { readRouteConfig } from './route-config.js';
 import { GatewayError } from '../lib/gateway-error.js';
 import type { RateLimitVerdict } from './gcra.js';
 import { limitFor, type LimitKind } from './limit-kinds.js';

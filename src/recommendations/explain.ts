@@ -1,4 +1,4 @@
-import type { Tier } from '../routing/router-rules.js';
+import type { Tier } from '../routing/routers/router-rules.js';
 import type { Evidence, RecordEvidence } from './evidence.js';
 
 /** What is recommended, where it is more than a model. */

@@ -5,7 +5,7 @@ import { isFailing } from '../records/judging/failing-model.js';
 import type { GroupTraffic } from '../records/judging/judged-groups-reader.js';
 import { MIN_JUDGED, type ModelRecord } from '../records/judging/model-record.js';
 import { pickModel } from '../records/judging/pick-model.js';
-import { TIERS, type Tier } from '../routing/router-rules.js';
+import { TIERS, type Tier } from '../routing/routers/router-rules.js';
 import { showEvidence, savingOf, type Evidence, type EvidenceInputs, type Finding } from './evidence.js';
 
 /** The models of a router's tiers as they serve now, by the ids of records. */

@@ -1,5 +1,5 @@
 import type { PicoUsd } from '../lib/money.js';
-import type { Tier } from '../routing/router-rules.js';
+import type { Tier } from '../routing/routers/router-rules.js';
 import type { Evidence } from './evidence.js';
 
 export type RecommendationStatus = 'open' | 'approved' | 'dismissed';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { recordAlert } from '../alerts/facts/record-alert.js';
+import { recordAlert } from '../alert-facts/record-alert.js';
 import { takeTurn } from '../database/advisory-locks.js';
 import { newId } from '../lib/ids.js';
 import { formatUsd, parseUsd, toUsdNumber } from '../lib/money.js';
 import { hasEvidenceChanged } from './has-evidence-changed.js';
-import type { Tier } from '../routing/router-rules.js';
+import type { Tier } from '../routing/routers/router-rules.js';
 import type { Evidence } from './evidence.js';
 import type { Proposal, Recommendation, RecommendationKind, RecommendationStatus } from './recommendation.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Catalog } from '../catalog/catalog.js';
 import { canonicalModel } from '../records/judging/canonical-model.js';
-import type { TierModels } from '../routing/router-rules.js';
-import { RoutersInForce, type RouterInForce } from '../routing/routers-in-force.service.js';
-import { RoutersService } from '../routing/routers.service.js';
-import type { RecordThreshold } from '../routing/threshold-in-force.js';
+import type { TierModels } from '../routing/routers/router-rules.js';
+import { RoutersInForce, type RouterInForce } from '../routing/decision/routers-in-force.service.js';
+import { RoutersService } from '../routing/routers/routers.service.js';
+import type { RecordThreshold } from '../routing/routers/threshold-in-force.js';
 import type { TierRecordIds } from './recommend-for-group.js';
 
 /** A router as records are held against it. */

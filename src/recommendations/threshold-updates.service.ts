@@ -5,8 +5,8 @@ import { Clock } from '../lib/clock.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { JudgedDifficultyReader } from '../records/judging/judged-difficulty-reader.js';
-import { RouterThresholds } from '../routing/router-thresholds.service.js';
-import { isSame, type RecordThreshold } from '../routing/threshold-in-force.js';
+import { RouterThresholds } from '../routing/routers/router-thresholds.service.js';
+import { isSame, type RecordThreshold } from '../routing/routers/threshold-in-force.js';
 import { RouterRecords, type RouterRecord } from './router-records.service.js';
 import { Thresholds, type RouterFinding } from './thresholds.service.js';
 

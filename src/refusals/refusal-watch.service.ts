@@ -4,8 +4,8 @@ import { refusedCredentialOf, refusedOwnerOf } from '../auth/refused-request.js'
 import { shownPrefix } from '../auth/shown-prefix.js';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
-import { ErrorAnswers, type ErrorAnswer } from '../http/error-answers.js';
-import { requestedModelOf } from '../http/requested-model.js';
+import { ErrorAnswers, type ErrorAnswer } from '../error-answers/error-answers.js';
+import { requestedModelOf } from '../error-answers/requested-model.js';
 import { Clock } from '../lib/clock.js';
 import { newId } from '../lib/ids.js';
 import { REFUSAL_STATUSES, type Refusal } from './refusal.js';

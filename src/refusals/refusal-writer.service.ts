@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { reconnectPauseMs } from '../database/reconnect-pause.js';
 import { LOGGER } from '../http/logger.js';
-import { Metrics } from '../http/metrics.js';
+import { Metrics } from '../metrics/metrics.js';
 import { dayOf } from '../lib/day.js';
 import { MINUTE_MS } from '../lib/durations.js';
 import { randomChars } from '../lib/ids.js';

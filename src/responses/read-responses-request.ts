@@ -1,5 +1,5 @@
 import type { CallRequest } from '../completions/plan/call-request.js';
-import { readResponsesAsks } from '../routing/responses-asks.js';
+import { readResponsesAsks } from '../routing/question/responses-asks.js';
 import { andThen } from '../lib/and-then.js';
 import { findPriceOption } from '../surface/check-price-options.js';
 import { responsesPromptBytes } from '../billing/prices/prompt-bytes.js';

@@ -1,7 +1,7 @@
 import type { Steps } from '../lib/steps.js';
 import { isSealedReasoning } from '../wire/responses/answer/reasoning-seal.js';
 import { encryptedContents } from './dialect/encrypted-contents.js';
-import type { MadeItem } from './store/response-to-keep.js';
+import type { MadeItem } from './store/writing/response-to-keep.js';
 
 const STEP_ITEMS = 100;
 

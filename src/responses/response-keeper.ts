@@ -2,7 +2,7 @@ import type { Caller } from '../auth/caller.js';
 import { release, retain } from '../lib/large-memory.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
 import type { BuiltResponse } from '../wire/responses/answer/response-echo.js';
-import { inputAsItems } from './store/input-as-items.js';
+import { inputAsItems } from './store/items/input-as-items.js';
 import type { ResponseStore } from './store/response-store.service.js';
 import { unhurried } from './unhurried.js';
 

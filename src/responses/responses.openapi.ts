@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { SERVED_HEADERS } from '../completions/relay/served-headers.js';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
 import { responseEventSchema, responseSchema, responsesRequestSchema } from './responses-schemas.js';
 import { DescribeAttribution } from '../surface/attribution/describe-attribution.js';
 

@@ -6,7 +6,7 @@ import { ModelCalls, type CallExchange } from '../completions/model-calls.servic
 import { SECRETS } from '../config/config.module.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import { EndpointDirectory } from '../endpoints/endpoint-directory.service.js';
-import { noteRequestedModel } from '../http/requested-model.js';
+import { noteRequestedModel } from '../error-answers/requested-model.js';
 import { andThen } from '../lib/and-then.js';
 import { Clock } from '../lib/clock.js';
 import { inPieces } from '../lib/steps.js';
@@ -23,7 +23,7 @@ import { readResponsesRequest, type ResolvedRequest } from './read-responses-req
 import { ResponseKeeper } from './response-keeper.js';
 import type { ResponsesCall } from './responses-call.js';
 import { RESPONSES_SESSION_HEADERS } from './session-header.js';
-import { mayKeep } from './store/may-keep.js';
+import { mayKeep } from './store/writing/may-keep.js';
 import { ResponseStore } from './store/response-store.service.js';
 import { unhurried } from './unhurried.js';
 

@@ -1,5 +1,5 @@
 import type { IdPrefixes } from '../catalog/catalog-model.js';
-import type { ResponsesOnlyModelId } from '../catalog/parsed-model-id.js';
+import type { ResponsesOnlyModelId } from '../catalog/ids/parsed-model-id.js';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 
 const PARAM = 'model';

@@ -1,13 +1,13 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
-import { noteRequestedModel } from '../http/requested-model.js';
+import { noteRequestedModel } from '../error-answers/requested-model.js';
 import { sendJson } from '../http/send-json.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
 import { DecisionService } from './decision/decision.service.js';
 import { presentOutcome } from './decision/present-decision.js';
-import { readRouteRequest } from './route-request.js';
+import { readRouteRequest } from './question/route-request.js';
 import { DocumentRoute } from './route.openapi.js';
 
 const ROUTE_CAP_BYTES = 131_072;

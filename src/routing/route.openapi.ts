@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { UPSTREAM_IDS } from '../catalog/catalog-model.js';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 
 const REQUEST = {

@@ -1,6 +1,6 @@
-import { CatalogFileError } from '../catalog/load-catalog.js';
-import { ModelIds } from '../catalog/model-ids.service.js';
-import { readCatalogFile } from '../catalog/read-catalog-file.js';
+import { CatalogFileError } from '../catalog/reading/load-catalog.js';
+import { ModelIds } from '../catalog/ids/model-ids.service.js';
+import { readCatalogFile } from '../catalog/reading/read-catalog-file.js';
 import { findJudgeModel } from '../completions/judge/judge-model.js';
 import { InvalidSettingsError, type Settings } from '../config/settings.js';
 

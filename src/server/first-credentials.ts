@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { FirstStart } from '../admin/first-start.service.js';
-import { ConsoleSignIns } from '../auth/console-sign-ins.service.js';
+import { ConsoleSignIns } from '../auth/console/console-sign-ins.service.js';
 import type { Settings } from '../config/settings.js';
 
 /** What the welcome of a first start shows, and nothing later shows again. */

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Settings } from '../config/settings.js';
-import { holdExpectations } from '../http/expect-continue.js';
-import { markBatchGatewayRequest } from '../http/batch-gateway-request.js';
+import { holdExpectations } from '../http/bodies/expect-continue.js';
+import { markBatchGatewayRequest } from '../batches/batch-gateway-request.js';
 
 const HEADERS_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.js';
-import { SIGN_IN_LIFE_MS } from '../auth/console-sign-ins.service.js';
+import { SIGN_IN_LIFE_MS } from '../auth/console/console-sign-ins.service.js';
 import { MINUTE_MS } from '../lib/durations.js';
 import type { FirstCredentials } from './first-credentials.js';
 

@@ -6,7 +6,7 @@ import type { ApplicationInputs } from '../app.module.js';
 import { createApplication } from '../create-application.js';
 import type { Settings } from '../config/settings.js';
 import { EndpointAgents } from '../endpoints/endpoint-agents.service.js';
-import { LiveCalls } from '../http/live-calls.service.js';
+import { LiveCalls } from '../live-calls/live-calls.service.js';
 import { listenForBatches } from './listen-batch-gateway.js';
 import { explainListenFault } from './listen-fault.js';
 

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { answerScrapes } from '../http/primary-scrapes.js';
+import { answerScrapes } from '../metrics/primary-scrapes.js';
 import { answerRateLimits } from '../rate-limits/primary-rate-limits.js';
 import type { Secrets } from '../config/generated-secrets.js';
 import type { Settings } from '../config/settings.js';

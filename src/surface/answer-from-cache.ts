@@ -4,7 +4,7 @@ import type { Attribution } from '../billing/calls/attribution.js';
 import type { Surface } from '../billing/calls/call-record.js';
 import { toCallRecord } from '../billing/metering/call-outcome.js';
 import type { Metering } from '../billing/metering/metering.service.js';
-import type { LiveCall } from '../http/live-call.js';
+import type { LiveCall } from '../live-calls/live-call.js';
 
 /** A call whose answer was found in the cache. */
 export interface CachedCall {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/caller-of.js';
 import { EmptyBalances } from '../billing/holds/empty-balances.service.js';
-import { RequestBodies } from '../http/request-bodies.service.js';
+import { RequestBodies } from '../http/bodies/request-bodies.service.js';
 
 export interface CallBody {
   readonly capBytes: number;

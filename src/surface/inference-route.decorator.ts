@@ -1,7 +1,7 @@
 import { applyDecorators, HttpCode, UseGuards } from '@nestjs/common';
 import { ApiKeyGuard } from '../auth/api-key.guard.js';
 import { RateLimitGuard } from '../rate-limits/rate-limit.guard.js';
-import { ConfigureRoute, type RouteConfig } from '../http/route-config.js';
+import { ConfigureRoute, type RouteConfig } from '../rate-limits/route-config.js';
 
 /**
  * The one decorator of a route that an API key opens: key, then rate limit, both before the body is read, and 200 for POST.

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
-import { errorResponses } from '../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../error-answers/openapi-errors.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 
 const DESCRIPTION = `An OTLP/HTTP trace export: JSON, or protobuf, plain or compressed with gzip, deflate or br; 4 MB at most, also after decompression. OpenTelemetry exporters work with the endpoint \`{base_url}/api\`, to which they append \`/v1/traces\`.

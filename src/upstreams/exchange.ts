@@ -1,6 +1,6 @@
 import { GatewayError } from '../lib/gateway-error.js';
 import { ByteCollector } from '../lib/byte-collector.js';
-import type { CutCause, LiveCall } from '../http/live-call.js';
+import type { CutCause, LiveCall } from '../live-calls/live-call.js';
 import { headerText, unreadableHead, UpstreamFailedError } from './upstream-answer.js';
 import type {
   UpstreamExchange,

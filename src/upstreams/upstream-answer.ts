@@ -1,5 +1,5 @@
 import { GatewayError } from '../lib/gateway-error.js';
-import { UpstreamError } from '../http/upstream-error.js';
+import { UpstreamError } from '../error-answers/upstream-error.js';
 import { strikeBytes, strikeText, type SentHeaders } from './strike-credentials.js';
 import type { UpstreamHeaders } from './upstream-transport.js';
 

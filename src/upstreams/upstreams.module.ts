@@ -2,8 +2,8 @@ import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '
 import { Clock } from '../lib/clock.js';
 import { ConfiguredUpstreams } from '../projects/configured-upstreams.js';
 import { AccountBatchProviders } from './batches/account-batch-providers.js';
-import { BatchAgents } from './batches/batch-agents.js';
-import { BatchHttp } from './batches/batch-http.js';
+import { BatchAgents } from './batches/http/batch-agents.js';
+import { BatchHttp } from './batches/http/batch-http.js';
 import { BatchProviders, HostedItems } from './batches/batch-provider.js';
 import { LiveHostedItems } from './batches/hosted-items.js';
 import { ProviderAccounts } from './accounts/provider-accounts.service.js';

@@ -152,7 +152,7 @@ describe('the chart', () => {
     const resources = resourcesOf();
     const { spec } = find(resources, 'HorizontalPodAutoscaler');
     const [{ pods }] = spec.metrics;
-    expect(readText('src/http/metrics.ts').includes(`'${pods.metric.name}'`)).toBe(true);
+    expect(readText('src/metrics/metrics.ts').includes(`'${pods.metric.name}'`)).toBe(true);
     expect(
       readText('deploy/kubernetes/prometheus-adapter.example.yaml').includes(`as: ${pods.metric.name}\n`),
     ).toBe(true);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Metrics } from '../../src/http/metrics.js';
+import { Metrics } from '../../src/metrics/metrics.js';
 import { ChatClient } from '../e2e/chat-client.js';
 import { eventually, openChat } from '../e2e/stream-call.js';
 import { jsonAnswer } from '../support/recordings/script.js';

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CallbackDelivery } from '../../src/batches/callbacks/callback-delivery.service.js';
-import { LiveCalls } from '../../src/http/live-calls.service.js';
+import { LiveCalls } from '../../src/live-calls/live-calls.service.js';
 import { FakeBatchProvider } from '../support/fake-batch-provider.js';
 import { seedTenant, type Tenant, type TenantOptions } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';

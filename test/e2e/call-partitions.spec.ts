@@ -4,7 +4,7 @@ import { UsageFoldRepository } from '../../src/billing/usage/folding/usage-fold.
 import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { takeTurn } from '../../src/database/advisory-locks.js';
 import { makeWhole } from '../../src/database/partitions/id-partitions.js';
-import { Metrics } from '../../src/http/metrics.js';
+import { Metrics } from '../../src/metrics/metrics.js';
 import { Clock } from '../../src/lib/clock.js';
 import { DAY_MS } from '../../src/lib/durations.js';
 import { idFloor, newId } from '../../src/lib/ids.js';

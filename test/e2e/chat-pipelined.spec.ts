@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LiveCalls } from '../../src/http/live-calls.service.js';
+import { LiveCalls } from '../../src/live-calls/live-calls.service.js';
 import { chatCompletion } from '../support/recordings/openai-answers.js';
 import { END, gate, head, script } from '../support/recordings/script.js';
 import { balanceOf, seedTenant, type Tenant } from '../support/seed.js';

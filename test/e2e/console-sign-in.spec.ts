@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConsoleSignIns } from '../../src/auth/console-sign-ins.service.js';
+import { ConsoleSignIns } from '../../src/auth/console/console-sign-ins.service.js';
 import { makeFirstCredentials } from '../../src/server/first-credentials.js';
 import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../support/start-application.js';
 

@@ -1,8 +1,8 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import { askNameServers } from '../../src/endpoints/resolve-host.js';
 import { SOON_MS } from '../support/soon.js';
+import { askNameServers } from '../../src/endpoints/addresses/resolve-host.js';
 
 const TYPE_A = 1;
 const TYPE_AAAA = 28;

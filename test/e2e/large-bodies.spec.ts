@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { RequestBodies } from '../../src/http/request-bodies.service.js';
+import { RequestBodies } from '../../src/http/bodies/request-bodies.service.js';
 import { anthropicMessage } from '../support/recordings/anthropic-answers.js';
 import { gate, head, END, jsonAnswer, script } from '../support/recordings/script.js';
 import { seedTenant, type Tenant } from '../support/seed.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atOnce } from '../../src/lib/steps.js';
-import { inputAsItems } from '../../src/responses/store/input-as-items.js';
+import { inputAsItems } from '../../src/responses/store/items/input-as-items.js';
 import { ResponseStore } from '../../src/responses/store/response-store.service.js';
 import { scanTopLevel } from '../../src/wire/json-bytes/scan-top-level.js';
 import { DatabaseProxy } from '../support/database-proxy.js';

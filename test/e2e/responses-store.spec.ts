@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/lib/steps.js';
-import { inputAsItems } from '../../src/responses/store/input-as-items.js';
+import { inputAsItems } from '../../src/responses/store/items/input-as-items.js';
 import { ResponseStore } from '../../src/responses/store/response-store.service.js';
-import type { KeptContext, WantedContext } from '../../src/responses/store/response-to-keep.js';
+import type { KeptContext, WantedContext } from '../../src/responses/store/writing/response-to-keep.js';
 import { scanTopLevel } from '../../src/wire/json-bytes/scan-top-level.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seedTenant, type Tenant, type TenantOptions } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
-import { SessionPins } from '../../src/routing/session-pins.service.js';
+import { SessionPins } from '../../src/routing/pins/session-pins.service.js';
 import { AdminClient } from './admin-client.js';
 import { ChatClient } from './chat-client.js';
 import { CONVERSATION, LONG_MACHINE, QUICK, RouteClient } from './route-client.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AnchoredRouters } from '../../src/routing/anchored-routers.service.js';
-import { RouterDirectory, type Router } from '../../src/routing/router-directory.service.js';
+import { AnchoredRouters } from '../../src/routing/routers/anchored-routers.service.js';
+import { RouterDirectory, type Router } from '../../src/routing/routers/router-directory.service.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';

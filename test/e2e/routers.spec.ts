@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RouterDirectory } from '../../src/routing/router-directory.service.js';
+import { RouterDirectory } from '../../src/routing/routers/router-directory.service.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient, type AdminAnswer } from './admin-client.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LiveCalls } from '../../src/http/live-calls.service.js';
+import { LiveCalls } from '../../src/live-calls/live-calls.service.js';
 import { collectGarbage } from '../support/collect-garbage.js';
 import { anthropicEvents } from '../support/recordings/anthropic-answers.js';
 import { CHAT_USAGE, chatCompletion, chatEvents, chatStream } from '../support/recordings/openai-answers.js';

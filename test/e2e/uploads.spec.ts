@@ -10,7 +10,7 @@ import { UnknownUploadError } from '../../src/batches/uploads/upload-errors.js';
 import { UploadsService } from '../../src/batches/uploads/uploads.service.js';
 import { SETTINGS } from '../../src/config/config.module.js';
 import type { Settings } from '../../src/config/settings.js';
-import { LiveCalls } from '../../src/http/live-calls.service.js';
+import { LiveCalls } from '../../src/live-calls/live-calls.service.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/durations.js';
 import { ObjectTooLargeError } from '../../src/storage/storage-errors.js';
 import { seedTenant, type Tenant } from '../support/seed.js';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../../src/config/read-settings.js';
 import { SystemClock } from '../../src/lib/clock.js';
-import { BatchHttp } from '../../src/upstreams/batches/batch-http.js';
-import { BatchAgents } from '../../src/upstreams/batches/batch-agents.js';
+import { BatchHttp } from '../../src/upstreams/batches/http/batch-http.js';
+import { BatchAgents } from '../../src/upstreams/batches/http/batch-agents.js';
 import { LiveHostedItems } from '../../src/upstreams/batches/hosted-items.js';
 import { ProviderAccounts } from '../../src/upstreams/accounts/provider-accounts.service.js';
 import { BatchClients } from '../support/batch-clients.js';

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endAfterDiscarding } from '../../src/http/lingering-close.js';
-import { readBody } from '../../src/http/read-body.js';
+import { readBody } from '../../src/http/bodies/read-body.js';
 
 const MB = 1_048_576;
 const BODY = Buffer.alloc(12 * MB, 'body ');

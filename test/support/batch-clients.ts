@@ -1,8 +1,8 @@
 import { readSettings } from '../../src/config/read-settings.js';
 import { SystemClock } from '../../src/lib/clock.js';
 import { AccountBatchProviders } from '../../src/upstreams/batches/account-batch-providers.js';
-import { BatchAgents } from '../../src/upstreams/batches/batch-agents.js';
-import { BatchHttp } from '../../src/upstreams/batches/batch-http.js';
+import { BatchAgents } from '../../src/upstreams/batches/http/batch-agents.js';
+import { BatchHttp } from '../../src/upstreams/batches/http/batch-http.js';
 import type {
   BatchProvider,
   PortionItems,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { parseModelId } from '../../src/catalog/parse-model-id.js';
-import { readCatalogFile } from '../../src/catalog/read-catalog-file.js';
+import { parseModelId } from '../../src/catalog/ids/parse-model-id.js';
+import { readCatalogFile } from '../../src/catalog/reading/read-catalog-file.js';
 import type { ItemFacts, PortionItem, PortionItems } from '../../src/upstreams/batches/batch-provider.js';
 import type { ChatTarget } from '../../src/upstreams/shaping/chat-target.js';
 

@@ -1,4 +1,4 @@
-import { ALERT_EVENTS } from '../../alerts/facts/alert-events.js';
+import { ALERT_EVENTS } from '../../alert-facts/alert-events.js';
 import {
   count,
   listOf,
@@ -10,7 +10,7 @@ import {
   text,
   time,
   usd,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 
 export const alertsSchema = named(
   'Alerts',

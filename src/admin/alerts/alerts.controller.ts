@@ -5,7 +5,7 @@ import { AlertDelivery } from '../../alerts/delivery/alert-delivery.service.js';
 import { AlertSecrets } from '../../alerts/settings/alert-secrets.service.js';
 import { AlertSettings } from '../../alerts/settings/alert-settings.service.js';
 import type { AlertSettingsEntity } from '../../alerts/settings/alert-settings.entity.js';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { parseUsd } from '../../lib/money.js';
 import { AdminController } from '../admin-route.decorator.js';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn } from 'class-validator';
-import { ALERT_EVENTS, type AlertEvent } from '../../alerts/facts/alert-events.js';
+import { ALERT_EVENTS, type AlertEvent } from '../../alert-facts/alert-events.js';
 import { TextField } from '../dto/fields.js';
 import { IsLimit, MayBeNull } from '../dto/limit-fields.js';
 

@@ -1,8 +1,8 @@
 import { applyDecorators, Body, Delete, Get, Param, Put, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
-import { named, shape, text } from '../../http/envelopes/openapi-shapes.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
+import { named, shape, text } from '../../http/openapi/openapi-shapes.js';
 import type { ModelAliasEntity } from '../../projects/aliases/model-alias.entity.js';
 import { ModelAliases } from '../../projects/aliases/model-aliases.service.js';
 import { AdminController } from '../admin-route.decorator.js';

@@ -2,7 +2,7 @@ import { Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../../audit/audit-log.service.js';
-import { named, open, orNull, pageOf, shape, text, time } from '../../http/envelopes/openapi-shapes.js';
+import { named, open, orNull, pageOf, shape, text, time } from '../../http/openapi/openapi-shapes.js';
 import { OrganizationsService } from '../../projects/organizations.service.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, requireOperator, scopeOf, sees } from '../admin-scope.js';

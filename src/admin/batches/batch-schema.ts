@@ -1,5 +1,5 @@
 import { batchSchema, portionSchema } from '../../batches/batches.openapi.js';
-import { listOf, named, text, type SchemaObject } from '../../http/envelopes/openapi-shapes.js';
+import { listOf, named, text, type SchemaObject } from '../../http/openapi/openapi-shapes.js';
 
 const { id, providers, ...members } = batchSchema.properties;
 const portions: SchemaObject = { ...providers, ...listOf(named('BatchPortion', portionSchema)) };

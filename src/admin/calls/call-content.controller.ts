@@ -3,7 +3,7 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { CallLog } from '../../billing/calls/call-log.service.js';
 import { CallContents } from '../../contents/call-contents.service.js';
-import { count, flag, named, oneOfWords, shape, text, time } from '../../http/envelopes/openapi-shapes.js';
+import { count, flag, named, oneOfWords, shape, text, time } from '../../http/openapi/openapi-shapes.js';
 import { actorOf } from '../actor-of.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';

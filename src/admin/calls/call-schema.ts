@@ -8,7 +8,7 @@ import {
   shape,
   text,
   time,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 
 const { id, ...members } = callMembers;
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallHistograms } from '../../billing/calls/call-histograms.service.js';
 import { CallLog } from '../../billing/calls/call-log.service.js';
 import type { CallFilters } from '../../billing/calls/call-filters.js';
-import { pageOf } from '../../http/envelopes/openapi-shapes.js';
+import { pageOf } from '../../http/openapi/openapi-shapes.js';
 import { Clock } from '../../lib/clock.js';
 import { DAY_MS } from '../../lib/durations.js';
 import { parseUsd } from '../../lib/money.js';

@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ConsoleSessions } from '../../auth/console-sessions.service.js';
+import { ConsoleSessions } from '../../auth/console/console-sessions.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { GatewayError } from '../../lib/gateway-error.js';

@@ -14,13 +14,13 @@ import {
 import { ApiOperation, ApiProperty, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { IsString, MaxLength, MinLength } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ConsoleSessions, SESSION_LIFE_MS } from '../../auth/console-sessions.service.js';
+import { ConsoleSessions, SESSION_LIFE_MS } from '../../auth/console/console-sessions.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { dialledBaseUrl } from '../../http/dialled-base-url.js';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
-import { flag, named, oneOfWords, orNull, shape, text, time } from '../../http/envelopes/openapi-shapes.js';
-import { JsonBodyInterceptor } from '../../http/json-body.interceptor.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
+import { flag, named, oneOfWords, orNull, shape, text, time } from '../../http/openapi/openapi-shapes.js';
+import { JsonBodyInterceptor } from '../body/json-body.interceptor.js';
 import { SECOND_MS } from '../../lib/durations.js';
 import { GracefulStopInterceptor } from '../graceful-stop.interceptor.js';
 import { ManagementInputPipe } from '../management-input.pipe.js';

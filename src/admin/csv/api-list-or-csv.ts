@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
-import type { SchemaObject } from '../../http/envelopes/openapi-shapes.js';
+import type { SchemaObject } from '../../http/openapi/openapi-shapes.js';
 
 /** Documents an answer that is a list as JSON, or the same rows as CSV. */
 export function ApiListOrCsv(list: SchemaObject): MethodDecorator {

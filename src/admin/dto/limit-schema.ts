@@ -1,4 +1,4 @@
-import { flag, oneOfWords, orNull, time, usd } from '../../http/envelopes/openapi-shapes.js';
+import { flag, oneOfWords, orNull, time, usd } from '../../http/openapi/openapi-shapes.js';
 import { LIMIT_PERIODS } from '../../projects/purse.js';
 
 /** Of a key and of a project. */

@@ -13,7 +13,7 @@ import {
   time,
   usd,
   type SchemaObject,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 import { alertsSchema } from '../alerts/alert-schemas.js';
 import { limitMembers } from './limit-schema.js';
 import { LIMIT_KINDS } from '../../rate-limits/limit-kinds.js';

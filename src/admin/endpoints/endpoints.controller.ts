@@ -5,7 +5,7 @@ import { EndpointsService } from '../../endpoints/endpoints.service.js';
 import type { RegisteredEndpointEntity } from '../../endpoints/registered-endpoint.entity.js';
 import type { ProjectEntity } from '../../projects/project.entity.js';
 import { ProjectsService } from '../../projects/projects.service.js';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
 import { ShortListQuery } from '../dto/queries.dto.js';

@@ -8,7 +8,7 @@ import {
   text,
   time,
   usd,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 
 const rate = { type: 'number', minimum: 0, maximum: 1 };
 

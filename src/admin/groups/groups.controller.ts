@@ -1,7 +1,7 @@
 import { applyDecorators, Body, Get, Param, Patch, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
 import { toUsdNumber } from '../../lib/money.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { ManagedGroups, type ManagedGroup } from '../../records/groups/managed-groups.service.js';

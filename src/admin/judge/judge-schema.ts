@@ -7,7 +7,7 @@ import {
   shape,
   text,
   usd,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 
 export const judgeSchema = named(
   'Judge',

@@ -8,7 +8,7 @@ import {
   text,
   time,
   usd,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 import { limitMembers } from '../dto/limit-schema.js';
 import { rateLimitsSchema } from '../dto/response-schemas.js';
 

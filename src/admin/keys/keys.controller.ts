@@ -2,10 +2,10 @@ import { applyDecorators, Body, Delete, Get, HttpCode, Param, Patch, Post, Query
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { ApiKeyEntity } from '../../auth/api-key.entity.js';
-import { refuseConsoleKey } from '../../auth/console-key.js';
+import { refuseConsoleKey } from '../../auth/console/console-key.js';
 import { KeysService } from '../../auth/keys.service.js';
 import { KeysUsage, type KeyUsage } from '../../billing/usage/key-usage.service.js';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
 import type { ProjectEntity } from '../../projects/project.entity.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { AdminController } from '../admin-route.decorator.js';

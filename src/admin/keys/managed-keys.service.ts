@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ApiKeyEntity } from '../../auth/api-key.entity.js';
-import { refuseConsoleKey } from '../../auth/console-key.js';
+import { refuseConsoleKey } from '../../auth/console/console-key.js';
 import { KeysService, type KeyBounds, type KeyFields } from '../../auth/keys.service.js';
 import { SpendLimits } from '../../billing/limits/spend-limits.service.js';
 import type { SpendLimit } from '../../billing/limits/spend-limit.js';
 import { Catalog } from '../../catalog/catalog.js';
-import { ModelIds } from '../../catalog/model-ids.service.js';
+import { ModelIds } from '../../catalog/ids/model-ids.service.js';
 import { Clock } from '../../lib/clock.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { OrganizationsService } from '../../projects/organizations.service.js';

@@ -1,4 +1,4 @@
-import type { ParsedModelId } from '../../catalog/parsed-model-id.js';
+import type { ParsedModelId } from '../../catalog/ids/parsed-model-id.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { LAB_WILDCARD } from '../../projects/model-list.js';
 

@@ -1,7 +1,7 @@
 import { Body, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { count, named, oneOfWords, shape } from '../../http/envelopes/openapi-shapes.js';
+import { count, named, oneOfWords, shape } from '../../http/openapi/openapi-shapes.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { requireOperator, scopeOf } from '../admin-scope.js';
 import { StartSweep } from './start-sweep.dto.js';

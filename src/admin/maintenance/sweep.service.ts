@@ -22,7 +22,7 @@ import { RecommendationsService } from '../../recommendations/recommendations.se
 import { ThresholdUpdates } from '../../recommendations/threshold-updates.service.js';
 import { RefusalRetention } from '../../refusals/refusal-retention.service.js';
 import { ResponseRetention } from '../../responses/store/response-retention.service.js';
-import { SessionPins } from '../../routing/session-pins.service.js';
+import { SessionPins } from '../../routing/pins/session-pins.service.js';
 import { TraceRetention } from '../../traces/storage/trace-retention.service.js';
 
 const JOB = 'sweep';

@@ -1,4 +1,4 @@
-import { count, flag, named, shape, time, usd } from '../../http/envelopes/openapi-shapes.js';
+import { count, flag, named, shape, time, usd } from '../../http/openapi/openapi-shapes.js';
 
 export const ledgerCheckSchema = named(
   'LedgerCheck',

@@ -3,7 +3,7 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { LedgerChecks } from '../../billing/ledger/ledger-checks.service.js';
 import { CardsService } from '../../billing/payments/cards.service.js';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError } from '../admin-scope.js';
 import { SaveCard } from './save-card.dto.js';

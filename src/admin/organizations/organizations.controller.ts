@@ -13,13 +13,13 @@ import {
 } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AdminTokensService } from '../../auth/admin-tokens.service.js';
+import { AdminTokensService } from '../../auth/admin-tokens/admin-tokens.service.js';
 import { BillingReports } from '../../billing/usage/billing-reports.service.js';
 import { CreditsService } from '../../billing/ledger/credits.service.js';
 import type { OrganizationEntity } from '../../projects/organization.entity.js';
 import { organizationTag } from '../../projects/organization-tag.js';
 import { OrganizationsService, type OrganizationFields } from '../../projects/organizations.service.js';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
 import { AdminController } from '../admin-route.decorator.js';
 import {
   NotFoundError,

@@ -7,7 +7,7 @@ import {
   shape,
   time,
   usd,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 import { organizationSchema } from '../dto/response-schemas.js';
 
 export const overviewSchema = named(

@@ -3,7 +3,7 @@ import { ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DocumentChatCall } from '../../completions/completions.openapi.js';
 import { CHAT_CAP_BYTES, CompletionsService } from '../../completions/completions.service.js';
-import { ConfigureRoute } from '../../http/route-config.js';
+import { ConfigureRoute } from '../../rate-limits/route-config.js';
 import { RateLimitGuard } from '../../rate-limits/rate-limit.guard.js';
 import { AdminGuard } from '../admin.guard.js';
 import { PlaygroundGuard } from './playground.guard.js';

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { setCaller } from '../../auth/caller-of.js';
-import { ConsoleCallers } from '../../auth/console-callers.service.js';
+import { ConsoleCallers } from '../../auth/console/console-callers.service.js';
 import { NotFoundError } from '../admin-scope.js';
 import { VisibleProjects } from '../visible-projects.service.js';
 

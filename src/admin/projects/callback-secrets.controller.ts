@@ -1,7 +1,7 @@
 import { Get, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { named, shape, text } from '../../http/envelopes/openapi-shapes.js';
+import { named, shape, text } from '../../http/openapi/openapi-shapes.js';
 import { CallbackSecrets } from '../../projects/callback-secrets.service.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { VisibleProjects } from '../visible-projects.service.js';

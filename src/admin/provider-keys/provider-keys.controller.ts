@@ -1,8 +1,8 @@
 import { applyDecorators, Body, Delete, Get, Param, Put, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
-import { flag, named, shape, text, time } from '../../http/envelopes/openapi-shapes.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
+import { flag, named, shape, text, time } from '../../http/openapi/openapi-shapes.js';
 import type { ProviderKeyEntity } from '../../projects/provider-keys/provider-key.entity.js';
 import {
   isOwnKeyProvider,

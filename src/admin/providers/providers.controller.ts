@@ -2,7 +2,7 @@ import { Get, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { UPSTREAM_IDS } from '../../catalog/catalog-model.js';
-import { listOf, named, oneOfWords, orNull, shape, text, time } from '../../http/envelopes/openapi-shapes.js';
+import { listOf, named, oneOfWords, orNull, shape, text, time } from '../../http/openapi/openapi-shapes.js';
 import { AccountStates } from '../../upstreams/accounts/account-states.service.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { requireOperator, scopeOf } from '../admin-scope.js';

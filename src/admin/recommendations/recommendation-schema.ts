@@ -6,7 +6,7 @@ import {
   shape,
   text,
   type SchemaObject,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 import { FINDINGS } from '../../recommendations/evidence.js';
 import { RECOMMENDATION_KINDS } from '../../recommendations/recommendation.js';
 

@@ -9,7 +9,7 @@ import {
   shape,
   text,
   time,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 import { REFUSAL_SURFACES } from '../../refusals/refusal.js';
 
 export const refusalSchema = named(

@@ -1,4 +1,4 @@
-import { named, usd, type SchemaObject } from '../../http/envelopes/openapi-shapes.js';
+import { named, usd, type SchemaObject } from '../../http/openapi/openapi-shapes.js';
 import { DECISION } from '../../routing/route.openapi.js';
 
 const decision = structuredClone(DECISION) as unknown as SchemaObject & { properties: object };

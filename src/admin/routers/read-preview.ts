@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import type { RouteQuestion } from '../../routing/decision/decision.js';
-import { readRouteRequest } from '../../routing/route-request.js';
+import { readRouteRequest } from '../../routing/question/route-request.js';
 import { scanBody } from '../../surface/scan-body.js';
 import { ManagementInputPipe } from '../management-input.pipe.js';
 import { PreviewDecision, type RouterDraft } from './preview-requests.dto.js';

@@ -1,4 +1,4 @@
-import type { RouterAuthor } from '../../routing/router-versions.js';
+import type { RouterAuthor } from '../../routing/routers/router-versions.js';
 import type { AdminScope } from '../admin-scope.js';
 
 /** Who a change of a router is written down under. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ProjectsService } from '../../projects/projects.service.js';
-import type { RouterEntity } from '../../routing/router.entity.js';
-import { RoutersService, type RouterOwner } from '../../routing/routers.service.js';
+import type { RouterEntity } from '../../routing/routers/router.entity.js';
+import { RoutersService, type RouterOwner } from '../../routing/routers/routers.service.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
 
 /** The routers that a management request may see; another organization's, and a deleted project's, look unknown. */

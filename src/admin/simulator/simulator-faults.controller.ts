@@ -1,7 +1,7 @@
 import { Body, Delete, Get, Put, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { named, oneOfWords, shape, text } from '../../http/envelopes/openapi-shapes.js';
+import { named, oneOfWords, shape, text } from '../../http/openapi/openapi-shapes.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { requireOperator, scopeOf } from '../admin-scope.js';
 import { ChangesNothing } from '../changes-nothing.decorator.js';

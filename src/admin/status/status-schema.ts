@@ -8,7 +8,7 @@ import {
   orNull,
   shape,
   text,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 
 const state = oneOfWords('up', 'down');
 

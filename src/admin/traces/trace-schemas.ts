@@ -9,7 +9,7 @@ import {
   shape,
   text,
   time,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 import { adminCallSchema } from '../calls/call-schema.js';
 import { TRACE_STATUSES } from '../../traces/storage/trace-store.js';
 

@@ -3,7 +3,7 @@ import { KeysService } from '../../auth/keys.service.js';
 import type { UsageGroup } from '../../billing/usage/usage-dimensions.js';
 import { ManagedGroups } from '../../records/groups/managed-groups.service.js';
 import { ProjectsService } from '../../projects/projects.service.js';
-import { RoutersService } from '../../routing/routers.service.js';
+import { RoutersService } from '../../routing/routers/routers.service.js';
 
 const NAMED_BY_ID: readonly UsageGroup[] = ['key', 'project', 'router', 'group'];
 export const isNamedById = (group: UsageGroup): boolean => NAMED_BY_ID.includes(group);

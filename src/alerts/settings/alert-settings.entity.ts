@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { OrganizationEntity } from '../../projects/organization.entity.js';
-import type { AlertEvent } from '../facts/alert-events.js';
+import type { AlertEvent } from '../../alert-facts/alert-events.js';
 
 /** Where an organization is told of what. */
 @Entity('alert_settings')

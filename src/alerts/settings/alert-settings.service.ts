@@ -5,7 +5,7 @@ import { recordChange } from '../../audit/record-change.js';
 import { EndpointAgents } from '../../endpoints/endpoint-agents.service.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { formatUsd, parseUsd, toUsdNumber, type PicoUsd } from '../../lib/money.js';
-import type { AlertEvent } from '../facts/alert-events.js';
+import type { AlertEvent } from '../../alert-facts/alert-events.js';
 import { AlertSettingsEntity } from './alert-settings.entity.js';
 
 export interface AlertWishes {

@@ -5,7 +5,7 @@ import { LOGGER } from '../../http/logger.js';
 import { Clock } from '../../lib/clock.js';
 import { MINUTE_MS, SECOND_MS } from '../../lib/durations.js';
 import { ProviderAccounts, type AccountNews } from '../../upstreams/accounts/provider-accounts.service.js';
-import { recordProviderDown } from '../facts/record-alert.js';
+import { recordProviderDown } from '../../alert-facts/record-alert.js';
 
 /** Told once so often while it lasts: processes notice it a moment after each other, and an account may come back for a call. */
 const WINDOW_MS = 10 * MINUTE_MS;

@@ -5,7 +5,7 @@ import type { CallRecord } from '../../billing/calls/call-record.js';
 import { CommittedCalls } from '../../billing/metering/committed-calls.js';
 import { ChangeFeed } from '../../database/change-feed.js';
 import { LOGGER } from '../../http/logger.js';
-import { recordProviderDown } from '../facts/record-alert.js';
+import { recordProviderDown } from '../../alert-facts/record-alert.js';
 import { verdictOf } from './is-failed-attempt.js';
 
 /** Contract 2, section 14. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCatalogFile } from '../../catalog/read-catalog-file.js';
+import { readCatalogFile } from '../../catalog/reading/read-catalog-file.js';
 import { printTerms, readTerms, type PortionTerms } from './portion-terms.js';
 
 const catalog = readCatalogFile();

@@ -9,7 +9,7 @@ import { randomChars } from '../../lib/ids.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
 import { ObjectStore } from '../../storage/object-store.js';
 import { BatchProviders, type PortionResult } from '../../upstreams/batches/batch-provider.js';
-import { endedAs, type Ending } from '../../upstreams/batches/endings.js';
+import { endedAs, type Ending } from '../../upstreams/batches/results/endings.js';
 import type { BatchView } from '../batch-book.service.js';
 import { BatchPortionEntity } from '../batch-portion.entity.js';
 import { BatchEntity } from '../batch.entity.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { UpstreamError } from '../../http/upstream-error.js';
+import { UpstreamError } from '../../error-answers/upstream-error.js';
 import { LOGGER } from '../../http/logger.js';
 import { GatewayError } from '../../lib/gateway-error.js';
 import { MINUTE_MS } from '../../lib/durations.js';

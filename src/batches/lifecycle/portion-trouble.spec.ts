@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UpstreamError } from '../../http/upstream-error.js';
+import { UpstreamError } from '../../error-answers/upstream-error.js';
 import { StorageUnavailableError } from '../../storage/storage-errors.js';
 import { noteTrouble } from './portion-trouble.js';
 

@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../http/upstream-error.js';
+import { UpstreamError } from '../../error-answers/upstream-error.js';
 import { DAY_MS } from '../../lib/durations.js';
 import { GatewayError } from '../../lib/gateway-error.js';
 import { StorageUnavailableError } from '../../storage/storage-errors.js';

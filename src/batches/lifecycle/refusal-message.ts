@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../http/upstream-error.js';
+import { UpstreamError } from '../../error-answers/upstream-error.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 
 const MAX_CHARS = 500;

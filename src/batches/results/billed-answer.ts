@@ -9,7 +9,7 @@ import { writtenInMessage } from '../../wire/anthropic/written-text.js';
 import { editMembers, joinBytes } from '../../wire/json-bytes/edit-members.js';
 import { scanTopLevel, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import { writtenInCompletion } from '../../wire/openai/written-text.js';
-import { readNativeResponse } from '../../wire/responses/answer/read-native-response.js';
+import { readNativeResponse } from '../../wire/responses/answer/native/read-native-response.js';
 import type { BilledItem } from '../items/item-store.service.js';
 
 export interface BilledAnswer {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bodyItem, paramsItem } from '../../../test/support/portion-items.js';
 import type { PortionResult } from '../../upstreams/batches/batch-provider.js';
-import { readBatchOutput } from '../../upstreams/batches/read-batch-output.js';
-import { readMessageResult } from '../../upstreams/batches/read-message-result.js';
-import { scanObject } from '../../upstreams/batches/result-lines.js';
+import { readBatchOutput } from '../../upstreams/batches/provider-b/read-batch-output.js';
+import { readMessageResult } from '../../upstreams/batches/provider-a/read-message-result.js';
+import { scanObject } from '../../upstreams/batches/results/result-lines.js';
 import { renderResultLine } from './result-line.js';
 import { toAnthropicLine, toOpenAiLine } from './results-format.js';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
-import type { LiveCalls } from '../../http/live-calls.service.js';
+import type { LiveCalls } from '../../live-calls/live-calls.service.js';
 import { pendingHeaders } from '../../http/pending-headers.js';
 
 export interface Download {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { LiveCalls } from '../../http/live-calls.service.js';
+import type { LiveCalls } from '../../live-calls/live-calls.service.js';
 import type { BatchEntity } from '../batch.entity.js';
 import { formatResults } from './format-results.js';
 import type { ResultsFormat } from './results-format.js';

@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.js';
 import { attributionOf, type Attribution } from '../../billing/calls/attribution.js';
 import { Reloads } from '../../billing/payments/reloads.service.js';
 import { Catalog } from '../../catalog/catalog.js';
-import { ModelIds } from '../../catalog/model-ids.service.js';
+import { ModelIds } from '../../catalog/ids/model-ids.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { EndpointAgents } from '../../endpoints/endpoint-agents.service.js';

@@ -1,6 +1,10 @@
 import type { CatalogModel } from '../../catalog/catalog-model.js';
-import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-errors.js';
-import type { CatalogueModelId, ParsedModelId, ResponsesOnlyModelId } from '../../catalog/parsed-model-id.js';
+import { InvalidModelIdError, UnpricedModelError } from '../../catalog/ids/model-id-errors.js';
+import type {
+  CatalogueModelId,
+  ParsedModelId,
+  ResponsesOnlyModelId,
+} from '../../catalog/ids/parsed-model-id.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
 import { refuseOffList, type ModelList } from '../../projects/model-list.js';

@@ -15,7 +15,7 @@ import { checkItem } from '../../upstreams/batches/shape-item.js';
 import { readJson, readSmallJson } from '../../wire/json-bytes/read-member.js';
 import { checkMessageList } from '../../wire/openai/check-message-list.js';
 import { readPositiveInteger } from '../../wire/openai/read-field.js';
-import { asksForLegacyFunctions } from '../../wire/translate/tools-to-anthropic.js';
+import { asksForLegacyFunctions } from '../../wire/translate/request/tools-to-anthropic.js';
 import { JsonBytesError, toInvalidRequestError } from '../../wire/json-bytes/json-bytes-error.js';
 import { skipWhitespace } from '../../wire/json-bytes/skip-value.js';
 import {

@@ -8,7 +8,7 @@ import {
   ApiSecurity,
   ApiTags,
 } from '@nestjs/swagger';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
 import { LIMIT_HEADERS } from '../../surface/openapi-headers.js';
 
 /** The OpenAPI description of `POST /api/v1/route/batches/uploads`. */

@@ -1,4 +1,4 @@
-import type { LiveCalls } from '../../http/live-calls.service.js';
+import type { LiveCalls } from '../../live-calls/live-calls.service.js';
 import { ShuttingDownError } from '../../http/http-errors.js';
 
 /**

@@ -1,4 +1,4 @@
-import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-errors.js';
+import { InvalidModelIdError, UnpricedModelError } from '../../catalog/ids/model-id-errors.js';
 import { GatewayError } from '../../lib/gateway-error.js';
 import type { ValidationError } from '../batch.entity.js';
 import { UnknownBatchModelError } from '../submission/choose-batch-target.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Reloads } from '../../billing/payments/reloads.service.js';
-import { LiveCalls } from '../../http/live-calls.service.js';
+import { LiveCalls } from '../../live-calls/live-calls.service.js';
 import { LOGGER } from '../../http/logger.js';
 import { BatchBook } from '../batch-book.service.js';
 import { BatchFunding } from '../batch-funding.service.js';

@@ -8,7 +8,7 @@ import { IdPartitions } from '../../database/partitions/id-partitions.js';
 import { lengthFor } from '../../database/partitions/partition-bounds.js';
 import { nextOf, type AgedTable, type Partition } from '../../database/partitions/partition-sql.js';
 import { LOGGER } from '../../http/logger.js';
-import { Metrics } from '../../http/metrics.js';
+import { Metrics } from '../../metrics/metrics.js';
 import { Clock } from '../../lib/clock.js';
 import { MINUTE_MS } from '../../lib/durations.js';
 import { idFloor } from '../../lib/ids.js';

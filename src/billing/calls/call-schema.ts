@@ -9,7 +9,7 @@ import {
   text,
   time,
   usd,
-} from '../../http/envelopes/openapi-shapes.js';
+} from '../../http/openapi/openapi-shapes.js';
 import { SURFACES } from './call-record.js';
 
 const milliseconds = { type: 'number' };

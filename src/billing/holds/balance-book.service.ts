@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { ChangeFeed } from '../../database/change-feed.js';
-import type { LiveCall } from '../../http/live-call.js';
+import type { LiveCall } from '../../live-calls/live-call.js';
 import { Clock } from '../../lib/clock.js';
 import { SECOND_MS } from '../../lib/durations.js';
 import type { PicoUsd } from '../../lib/money.js';

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { recordAlert, type AlertFact } from '../../alerts/facts/record-alert.js';
+import { recordAlert, type AlertFact } from '../../alert-facts/record-alert.js';
 import { takeFreeTurn } from '../../database/advisory-locks.js';
 import { SlowQueries } from '../../database/slow-queries.service.js';
 import { LOGGER } from '../../http/logger.js';
-import { Metrics } from '../../http/metrics.js';
+import { Metrics } from '../../metrics/metrics.js';
 import { parseUsd, toUsdNumber, type PicoUsd } from '../../lib/money.js';
 import { billedByDay } from '../usage/billed-by-day.js';
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../../auth/caller.js';
-import type { LiveCall } from '../../http/live-call.js';
+import type { LiveCall } from '../../live-calls/live-call.js';
 import type { PicoUsd } from '../../lib/money.js';
 import type { Attribution } from '../calls/attribution.js';
 import type { AttemptRecord, CallRecord, DecidedBy, RetryReason, Surface } from '../calls/call-record.js';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { DatabaseUnavailableError } from '../../database/database-unavailable.error.js';
 import { reconnectPauseMs } from '../../database/reconnect-pause.js';
 import { LOGGER } from '../../http/logger.js';
-import { Metrics } from '../../http/metrics.js';
+import { Metrics } from '../../metrics/metrics.js';
 import { GatewayError } from '../../lib/gateway-error.js';
 import { BalanceBook } from '../holds/balance-book.service.js';
 import type { CallRecord } from '../calls/call-record.js';

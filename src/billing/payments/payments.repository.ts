@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { recordAlert } from '../../alerts/facts/record-alert.js';
+import { recordAlert } from '../../alert-facts/record-alert.js';
 import { ChangeFeed } from '../../database/change-feed.js';
 import { newId } from '../../lib/ids.js';
 import { formatUsd, parseUsd, toUsdNumber, type PicoUsd } from '../../lib/money.js';

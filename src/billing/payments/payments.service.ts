@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../http/logger.js';
-import { Metrics } from '../../http/metrics.js';
+import { Metrics } from '../../metrics/metrics.js';
 import { Clock } from '../../lib/clock.js';
 import { HOUR_MS, SECOND_MS } from '../../lib/durations.js';
 import { formatUsd } from '../../lib/money.js';

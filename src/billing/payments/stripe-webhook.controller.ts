@@ -3,8 +3,8 @@ import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestj
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
-import { RequestBodies } from '../../http/request-bodies.service.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
+import { RequestBodies } from '../../http/bodies/request-bodies.service.js';
 import { GatewayError } from '../../lib/gateway-error.js';
 import { StripeEvents } from './stripe-events.service.js';
 

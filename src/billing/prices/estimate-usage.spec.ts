@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCatalogFile } from '../../catalog/read-catalog-file.js';
+import { readCatalogFile } from '../../catalog/reading/read-catalog-file.js';
 import { formatUsd } from '../../lib/money.js';
 import { estimateHold, estimateTokens, estimateUsage } from './estimate-usage.js';
 

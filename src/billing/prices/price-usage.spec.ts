@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCatalogFile } from '../../catalog/read-catalog-file.js';
+import { readCatalogFile } from '../../catalog/reading/read-catalog-file.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
 import { priceUsage, totalInputTokens } from './price-usage.js';
 import { NO_USAGE, type TokenUsage } from '../metering/token-usage.js';

@@ -3,7 +3,7 @@ import type { AttemptRecord } from '../../billing/calls/call-record.js';
 import { estimateUsage } from '../../billing/prices/estimate-usage.js';
 import type { TokenUsage } from '../../billing/metering/token-usage.js';
 import { readReportedCost } from '../../billing/metering/usage-from-openai.js';
-import type { LiveCall } from '../../http/live-call.js';
+import type { LiveCall } from '../../live-calls/live-call.js';
 import { andThen } from '../../lib/and-then.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { decodeBody } from '../../upstreams/decode-body.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
-import type { LiveCall } from '../../http/live-call.js';
+import type { LiveCall } from '../../live-calls/live-call.js';
 import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
 import type { CallPlan } from '../plan/call-plan.js';
 import type { CallRequest } from '../plan/call-request.js';

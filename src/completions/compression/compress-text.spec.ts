@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compressText } from './compress-text.js';
-import { GAP } from './join-units.js';
+import { GAP } from './units/join-units.js';
 
 const FILLER = [
   'The museum opened its doors on a rainy morning in April.',

@@ -1,10 +1,10 @@
-import { findAsks } from './find-asks.js';
+import { findAsks } from './asks/find-asks.js';
 import type { TextRange } from './find-document-ranges.js';
-import { GAP, joinUnits } from './join-units.js';
-import { rankUnits } from './rank-units.js';
-import { findRareLogLines } from './rare-log-lines.js';
-import { splitUnits, type TextUnit } from './split-units.js';
-import { wordsOf } from './words-of.js';
+import { GAP, joinUnits } from './units/join-units.js';
+import { rankUnits } from './units/rank-units.js';
+import { findRareLogLines } from './units/rare-log-lines.js';
+import { splitUnits, type TextUnit } from './units/split-units.js';
+import { wordsOf } from './units/words-of.js';
 
 /** Not worth a changed text. */
 const LEAST_GAIN = 0.05;

@@ -1,4 +1,4 @@
-import { isInstruction } from './ask-words.js';
+import { isInstruction } from './asks/ask-words.js';
 
 /** A part of a text that may be shortened: what stands around it is never touched. */
 export interface TextRange {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compressMessages } from './compress-messages.js';
-import { GAP } from './join-units.js';
+import { GAP } from './units/join-units.js';
 
 const SENTENCES = [
   'The house stands below the weir.',

@@ -1,9 +1,9 @@
-import { GAP } from './join-units.js';
+import { GAP } from './units/join-units.js';
 import { MIN_TEXT_CHARACTERS } from './plan-compression.js';
-import { rankUnits } from './rank-units.js';
-import { readAsk } from './read-ask.js';
+import { rankUnits } from './units/rank-units.js';
+import { readAsk } from './asks/read-ask.js';
 import type { TextSlot } from './read-slots.js';
-import type { TextUnit } from './split-units.js';
+import type { TextUnit } from './units/split-units.js';
 import type { TextEdit } from './text-edit.js';
 
 /** A text that was shortened for an earlier ask. */

@@ -1,9 +1,9 @@
 import { readUnits, type CompressTextInputs } from './compress-text.js';
 import { findDocumentRanges } from './find-document-ranges.js';
-import { readAsk, readOwnAsk, together, type Ask } from './read-ask.js';
+import { readAsk, readOwnAsk, together, type Ask } from './asks/read-ask.js';
 import type { TextSlot } from './read-slots.js';
-import type { TextUnit } from './split-units.js';
-import { isForAnswering, needsWholeText } from './task-words.js';
+import type { TextUnit } from './units/split-units.js';
+import { isForAnswering, needsWholeText } from './asks/task-words.js';
 
 /** What is to be shortened, where in it, and by which questions. */
 export interface CompressionJob extends Omit<CompressTextInputs, 'text' | 'ratio'> {

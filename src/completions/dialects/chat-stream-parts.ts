@@ -3,7 +3,7 @@ import type { TokenUsage } from '../../billing/metering/token-usage.js';
 import { usageFromOpenAi } from '../../billing/metering/usage-from-openai.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import { ChatStreamTap } from '../../wire/sse/chat-stream-tap.js';
-import { AnthropicToOpenAiStream } from '../../wire/translate/anthropic-to-openai-stream.js';
+import { AnthropicToOpenAiStream } from '../../wire/translate/answer/anthropic-to-openai-stream.js';
 import { isAnthropic, publicIdOf } from '../attempts/attempt.js';
 import type { ReadingAttempt } from './call-dialect.js';
 import type { StreamParts } from './stream-parts.js';

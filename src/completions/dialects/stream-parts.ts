@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../../billing/metering/token-usage.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
-import type { AnthropicToOpenAiStream } from '../../wire/translate/anthropic-to-openai-stream.js';
+import type { AnthropicToOpenAiStream } from '../../wire/translate/answer/anthropic-to-openai-stream.js';
 
 /** Watches a stream in the dialect that it is billed by, lets it pass, and keeps its end back until the bill is committed. */
 export interface StreamTap {

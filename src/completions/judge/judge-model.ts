@@ -1,5 +1,5 @@
 import type { CatalogModel } from '../../catalog/catalog-model.js';
-import type { ModelIds } from '../../catalog/model-ids.service.js';
+import type { ModelIds } from '../../catalog/ids/model-ids.service.js';
 import { InvalidSettingsError } from '../../config/settings.js';
 import type { ChatTarget } from '../../upstreams/shaping/chat-target.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCatalogFile } from '../../catalog/read-catalog-file.js';
+import { readCatalogFile } from '../../catalog/reading/read-catalog-file.js';
 import { DEFAULT_ID_PREFIXES } from '../../catalog/catalog-model.js';
 import { judgeQuestion, maxVerdictTokens } from './judge-question.js';
 import { RUBRIC } from './rubric.js';

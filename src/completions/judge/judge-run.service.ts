@@ -5,7 +5,7 @@ import { Catalog } from '../../catalog/catalog.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { LOGGER } from '../../http/logger.js';
-import { Metrics } from '../../http/metrics.js';
+import { Metrics } from '../../metrics/metrics.js';
 import { Clock } from '../../lib/clock.js';
 import { MINUTE_MS } from '../../lib/durations.js';
 import { randomChars } from '../../lib/ids.js';

@@ -1,5 +1,5 @@
 import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
-import { ModelIds } from '../../catalog/model-ids.service.js';
+import { ModelIds } from '../../catalog/ids/model-ids.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { JudgingModule } from '../../records/judging/judging.module.js';

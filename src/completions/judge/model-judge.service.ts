@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { LOGGER } from '../../http/logger.js';
-import { Metrics } from '../../http/metrics.js';
+import { Metrics } from '../../metrics/metrics.js';
 import { Clock } from '../../lib/clock.js';
 import type { PicoUsd } from '../../lib/money.js';
 import type { CheckedCall } from '../cascade/answer-judge.service.js';

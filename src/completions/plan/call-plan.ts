@@ -1,5 +1,5 @@
-import type { AnchorRequest } from '../../routing/anchored-routers.service.js';
-import type { Router } from '../../routing/router-directory.service.js';
+import type { AnchorRequest } from '../../routing/routers/anchored-routers.service.js';
+import type { Router } from '../../routing/routers/router-directory.service.js';
 import type { RegisteredEndpoint } from '../../endpoints/endpoint-directory.service.js';
 import type { DecidedBy } from '../../billing/calls/call-record.js';
 import type { ChatTarget } from '../../upstreams/shaping/chat-target.js';

@@ -1,5 +1,5 @@
 import type { GatewayError } from '../../lib/gateway-error.js';
-import type { Ask } from '../../routing/request-asks.js';
+import type { Ask } from '../../routing/question/request-asks.js';
 import type { TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
 import type { ChatView } from '../../wire/openai/chat-view.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';

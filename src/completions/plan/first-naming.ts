@@ -1,4 +1,4 @@
-import type { AnchoredRouters, AnchorRequest } from '../../routing/anchored-routers.service.js';
+import type { AnchoredRouters, AnchorRequest } from '../../routing/routers/anchored-routers.service.js';
 import type { AttemptOutcome } from '../attempts/chat-attempt.js';
 import type { Attempt } from '../attempts/attempt.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import type { DecidedBy } from '../../billing/calls/call-record.js';
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import { andThen } from '../../lib/and-then.js';
 import type { DecidedSurface, Decision, RouteOutcome } from '../../routing/decision/decision.js';
 import { DecisionService } from '../../routing/decision/decision.service.js';

@@ -17,8 +17,8 @@ import {
   translateMessage,
   UnreadableAnswerError,
   type TranslateMessageInputs,
-} from '../../wire/translate/anthropic-to-openai-completion.js';
-import type { AnswerPart } from '../../wire/translate/parts-in-order.js';
+} from '../../wire/translate/answer/anthropic-to-openai-completion.js';
+import type { AnswerPart } from '../../wire/translate/answer/parts-in-order.js';
 import { tokenUsageOf } from '../settle/token-usage-of.js';
 
 /** A chat answer in provider B's shape, and what it used. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LiveCall } from '../../http/live-call.js';
+import type { LiveCall } from '../../live-calls/live-call.js';
 import type { StreamParts, StreamTap } from '../dialects/stream-parts.js';
 import { StreamRelay } from './stream-relay.js';
 

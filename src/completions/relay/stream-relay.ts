@@ -1,11 +1,11 @@
 import { inputTokensOf, type TokenUsage } from '../../billing/metering/token-usage.js';
-import type { LiveCall } from '../../http/live-call.js';
+import type { LiveCall } from '../../live-calls/live-call.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import { strikeBytes, type SentHeaders } from '../../upstreams/strike-credentials.js';
 import type { ReportedError } from '../../wire/anthropic/error-event-status.js';
 import { statusOfReportedError } from '../../wire/status-of-reported-error.js';
 import { readWrittenId } from '../../wire/response-id.js';
-import type { AnthropicToOpenAiStream } from '../../wire/translate/anthropic-to-openai-stream.js';
+import type { AnthropicToOpenAiStream } from '../../wire/translate/answer/anthropic-to-openai-stream.js';
 import type { AnswerBill } from '../dialects/call-dialect.js';
 import type { StreamBill, StreamEdge, StreamParts, StreamTap } from '../dialects/stream-parts.js';
 import { tokenUsageOf } from '../settle/token-usage-of.js';

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.js';
-import { parseModelId } from '../../catalog/parse-model-id.js';
+import { parseModelId } from '../../catalog/ids/parse-model-id.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 
 export const MAX_ALIASES = 100;

@@ -1,4 +1,4 @@
-import type { ParsedModelId } from '../../catalog/parsed-model-id.js';
+import type { ParsedModelId } from '../../catalog/ids/parsed-model-id.js';
 import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
 import { isModelAllowed } from '../../projects/is-model-allowed.js';
 

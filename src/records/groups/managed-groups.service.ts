@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Catalog } from '../../catalog/catalog.js';
-import { parseModelId } from '../../catalog/parse-model-id.js';
+import { parseModelId } from '../../catalog/ids/parse-model-id.js';
 import { parseUsd, type PicoUsd } from '../../lib/money.js';
 import type { ProjectEntity } from '../../projects/project.entity.js';
 import { assignableModel } from './assignable-model.js';

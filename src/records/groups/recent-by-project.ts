@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { RecentRequests } from './recent-requests.js';
+import { RecentRequests } from './templates/recent-requests.js';
 
 const MAX_PROJECTS = 512;
 /** Over all projects; each is some two kilobytes. */

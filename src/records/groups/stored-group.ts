@@ -1,6 +1,6 @@
-import type { GroupTemplate, PartTemplate } from './group-index.js';
-import { SPARE_BITS } from './read-document.js';
-import type { NewTemplate } from './recognize-template.js';
+import type { GroupTemplate, PartTemplate } from './templates/group-index.js';
+import { SPARE_BITS } from './reading/read-document.js';
+import type { NewTemplate } from './templates/recognize-template.js';
 import type { TaskGroupEntity } from './task-group.entity.js';
 
 /** A group in memory. Its template may be narrowed while it was seen in few requests. */

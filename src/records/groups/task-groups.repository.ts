@@ -5,7 +5,7 @@ import { recordChange } from '../../audit/record-change.js';
 import { takeTurn } from '../../database/advisory-locks.js';
 import { ChangeFeed } from '../../database/change-feed.js';
 import { readNames } from '../../database/read-names.js';
-import { isSameTemplate } from './group-index.js';
+import { isSameTemplate } from './templates/group-index.js';
 import { fingerprintOf, groupOf, packFeatures, type StoredGroup } from './stored-group.js';
 import { TaskGroupEntity } from './task-group.entity.js';
 

@@ -6,11 +6,16 @@ import { SnapshotCache } from '../../database/snapshot-cache.js';
 import { LOGGER } from '../../http/logger.js';
 import type { ChatView } from '../../wire/openai/chat-view.js';
 import { BackgroundQueue } from '../judging/background-queue.js';
-import { bounded } from './bounded-template.js';
-import { GroupIndex, PROVEN_BY } from './group-index.js';
-import { readDocument } from './read-document.js';
+import { bounded } from './templates/bounded-template.js';
+import { GroupIndex, PROVEN_BY } from './templates/group-index.js';
+import { readDocument } from './reading/read-document.js';
 import { RecentByProject } from './recent-by-project.js';
-import { matchKnown, recognizeTemplate, type NewTemplate, type Recognition } from './recognize-template.js';
+import {
+  matchKnown,
+  recognizeTemplate,
+  type NewTemplate,
+  type Recognition,
+} from './templates/recognize-template.js';
 import { newGroup, toName, type StoredGroup } from './stored-group.js';
 import { MAX_GROUPS, TaskGroupsRepository } from './task-groups.repository.js';
 

@@ -21,8 +21,11 @@ import {
   finishNativeResponse,
   nativeFinish,
   type NativeEcho,
-} from '../../wire/responses/answer/finish-native-response.js';
-import { readNativeResponse, type NativeResponse } from '../../wire/responses/answer/read-native-response.js';
+} from '../../wire/responses/answer/native/finish-native-response.js';
+import {
+  readNativeResponse,
+  type NativeResponse,
+} from '../../wire/responses/answer/native/read-native-response.js';
 import type { BuiltResponse } from '../../wire/responses/answer/response-echo.js';
 import type { ResponsesCall } from '../responses-call.js';
 import { unhurried } from '../unhurried.js';

@@ -4,8 +4,8 @@ import { usageFromResponses } from '../../billing/metering/usage-from-responses.
 import type { StreamBill, StreamParts } from '../../completions/dialects/stream-parts.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import type { BuiltResponse } from '../../wire/responses/answer/response-echo.js';
-import type { NativeEcho } from '../../wire/responses/answer/finish-native-response.js';
-import { ResponsesStreamTap } from '../../wire/responses/answer/responses-stream-tap.js';
+import type { NativeEcho } from '../../wire/responses/answer/native/finish-native-response.js';
+import { ResponsesStreamTap } from '../../wire/responses/answer/native/responses-stream-tap.js';
 import { readWrittenId } from '../../wire/response-id.js';
 import { failInstead } from '../../wire/responses/answer/fail-instead.js';
 import { KEEP_ALIVE_MS, MAX_WAITING_BYTES } from './stream-limits.js';

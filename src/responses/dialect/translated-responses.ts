@@ -16,7 +16,7 @@ import type { EndpointShapeInput } from '../../upstreams/shaping/shape-for-endpo
 import type { AccountDoor } from '../../upstreams/accounts/provider-account.js';
 import type { UpstreamHeaders } from '../../upstreams/upstream-transport.js';
 import { scanUnhurried, type TopLevelMembers } from '../../wire/json-bytes/scan-top-level.js';
-import { chatToResponse } from '../../wire/responses/answer/chat-to-response.js';
+import { chatToResponse } from '../../wire/responses/answer/from-chat/chat-to-response.js';
 import type { BuiltResponse, ResponseEcho } from '../../wire/responses/answer/response-echo.js';
 import type { ChatForm, ToChatInput } from '../../wire/responses/request/chat-form.js';
 import { inCallersWords } from '../../wire/responses/request/to-chat/in-callers-words.js';

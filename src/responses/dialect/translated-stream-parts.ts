@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../../billing/metering/token-usage.js';
 import type { StreamBill, StreamParts } from '../../completions/dialects/stream-parts.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
-import { ChatToResponsesStream } from '../../wire/responses/answer/chat-to-responses-stream.js';
+import { ChatToResponsesStream } from '../../wire/responses/answer/from-chat/chat-to-responses-stream.js';
 import type { BuiltResponse, ResponseEcho } from '../../wire/responses/answer/response-echo.js';
 import { failInstead } from '../../wire/responses/answer/fail-instead.js';
 import { KEEP_ALIVE_MS, MAX_WAITING_BYTES } from './stream-limits.js';

@@ -1,8 +1,8 @@
 import type { Steps } from '../../lib/steps.js';
 import type { ContextRow } from './context-rows.js';
-import { placeNameOf, type KeptItem } from './kept-item.js';
-import type { KeptContext, MadeItem, WantedContext } from './response-to-keep.js';
-import type { SealedParts } from './sealed-parts.js';
+import { placeNameOf, type KeptItem } from './items/kept-item.js';
+import type { KeptContext, MadeItem, WantedContext } from './writing/response-to-keep.js';
+import type { SealedParts } from './items/sealed-parts.js';
 import {
   BrokenChainError,
   ItemNotFoundError,

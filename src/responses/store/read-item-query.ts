@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { checkInclude } from '../../wire/responses/request/check-settings.js';
-import type { ItemPage } from './response-to-keep.js';
+import type { ItemPage } from './writing/response-to-keep.js';
 
 export type Query = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import { SurfaceModule } from '../../surface/surface.module.js';
 import { ResponsePartitions } from './response-partitions.js';
 import { ResponseRetention } from './response-retention.service.js';
 import { ResponseStore } from './response-store.service.js';
-import { ResponseWriter } from './response-writer.service.js';
+import { ResponseWriter } from './writing/response-writer.service.js';
 import { StoredResponsesController } from './stored-responses.controller.js';
 import { StoredResponsesRepository } from './stored-responses.repository.js';
 

@@ -6,13 +6,13 @@ import { asDatabaseFailure, readTwice } from '../../database/database-unavailabl
 import { atMost } from '../../lib/at-most.js';
 import { inPieces } from '../../lib/steps.js';
 import { buildContext, MAX_TURNS, readWanted } from './build-context.js';
-import { encodeResponse } from './encode-response.js';
-import { isKeepableId, placeNameOf } from './kept-item.js';
-import { pageOfItems, type ShownItems } from './page-of-items.js';
-import { showInputItem, showItem } from './present-items.js';
-import type { ItemPage, KeptContext, ResponseToKeep, WantedContext } from './response-to-keep.js';
-import { ResponseWriter } from './response-writer.service.js';
-import { SealedParts } from './sealed-parts.js';
+import { encodeResponse } from './writing/encode-response.js';
+import { isKeepableId, placeNameOf } from './items/kept-item.js';
+import { pageOfItems, type ShownItems } from './items/page-of-items.js';
+import { showInputItem, showItem } from './items/present-items.js';
+import type { ItemPage, KeptContext, ResponseToKeep, WantedContext } from './writing/response-to-keep.js';
+import { ResponseWriter } from './writing/response-writer.service.js';
+import { SealedParts } from './items/sealed-parts.js';
 import {
   ItemNotFoundError,
   KEPT_CONTEXT_CAP_BYTES,

@@ -7,7 +7,7 @@ import { InferenceRoute } from '../../surface/inference-route.decorator.js';
 import { asksForEncrypted, readItemPage, refuseStream, type Query as AnyQuery } from './read-item-query.js';
 import { ResponseStore } from './response-store.service.js';
 import { DocumentDelete, DocumentInputItems, DocumentRead } from './stored-responses.openapi.js';
-import type { ShownItems } from './page-of-items.js';
+import type { ShownItems } from './items/page-of-items.js';
 
 /** Free, and apart from the bucket of inference, as whatever else a key may look up. */
 const ROUTE = { capBytes: 65_536, limit: 'decisions' } as const;

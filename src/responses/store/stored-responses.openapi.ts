@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
-import { errorResponses } from '../../http/envelopes/openapi-errors.js';
-import { flag, orNull, shape, text, type SchemaObject } from '../../http/envelopes/openapi-shapes.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
+import { flag, orNull, shape, text, type SchemaObject } from '../../http/openapi/openapi-shapes.js';
 import { DEFAULT_ITEM_LIMIT, MAX_ITEM_LIMIT } from './read-item-query.js';
 
 const anyObject: SchemaObject = { type: 'object', additionalProperties: true };

@@ -11,7 +11,7 @@ import {
   type ContextRow,
   type SliceRow,
 } from './context-rows.js';
-import { insertResponses, type RowToInsert } from './insert-responses.js';
+import { insertResponses, type RowToInsert } from './writing/insert-responses.js';
 import type { SealedPart } from './stored-response.js';
 
 const FIND_DAY = `

@@ -1,8 +1,8 @@
 import type { Caller } from '../../auth/caller.js';
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
-import type { AnchorRequest } from '../anchored-routers.service.js';
-import type { Router } from '../router-directory.service.js';
-import type { TierModels } from '../router-rules.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
+import type { AnchorRequest } from '../routers/anchored-routers.service.js';
+import type { Router } from '../routers/router-directory.service.js';
+import type { TierModels } from '../routers/router-rules.js';
 import type { RouteQuestion } from './decision.js';
 import type { RequestNeeds } from './request-needs.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseModelId } from '../../catalog/parse-model-id.js';
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
-import { readCatalogFile } from '../../catalog/read-catalog-file.js';
-import { inForceOf } from '../in-force.js';
-import type { Need } from '../request-asks.js';
+import { parseModelId } from '../../catalog/ids/parse-model-id.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
+import { readCatalogFile } from '../../catalog/reading/read-catalog-file.js';
+import { inForceOf } from './in-force.js';
+import type { Need } from '../question/request-asks.js';
 import { findBesideTiers, findCandidates, type CandidateRules } from './candidates.js';
 import { whyUnable, type RequestNeeds } from './request-needs.js';
 

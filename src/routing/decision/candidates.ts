@@ -1,10 +1,16 @@
 import type { UpstreamId } from '../../catalog/catalog-model.js';
-import type { ParsedModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ParsedModelId, ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import type { PicoUsd } from '../../lib/money.js';
 import { isOnList, type ModelList } from '../../projects/model-list.js';
 import { isModelAllowed } from '../../projects/is-model-allowed.js';
 import { isRetentionAllowed, type RetentionPolicy } from '../../projects/is-retention-allowed.js';
-import { anchorIdOf, isDearer, TIERS, type ComparedPrices, type TierModels } from '../router-rules.js';
+import {
+  anchorIdOf,
+  isDearer,
+  TIERS,
+  type ComparedPrices,
+  type TierModels,
+} from '../routers/router-rules.js';
 import type { TierName, Tiers } from './choose-tier.js';
 import { fitsComfortably, whyUnable, type Lack, type RequestNeeds } from './request-needs.js';
 

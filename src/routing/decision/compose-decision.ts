@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/caller.js';
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import { newId } from '../../lib/ids.js';
-import { thresholdInForce, type ThresholdInForce } from '../threshold-in-force.js';
+import { thresholdInForce, type ThresholdInForce } from '../routers/threshold-in-force.js';
 import type { Asked, RouterInForce } from './asked.js';
 import { detoursBeside, fallbacksBeside, isSameModel, type Candidates } from './candidates.js';
 import type { TierChoice } from './choose-tier.js';

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Caller } from '../../auth/caller.js';
 import type { IdPrefixes } from '../../catalog/catalog-model.js';
-import { InvalidModelIdError, UnpricedModelError } from '../../catalog/model-id-errors.js';
-import type { LocalModelId, ParsedModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
+import { InvalidModelIdError, UnpricedModelError } from '../../catalog/ids/model-id-errors.js';
+import type { LocalModelId, ParsedModelId, ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { NoListedModelError } from '../../projects/model-list.js';
@@ -11,7 +11,7 @@ import { EndpointDirectory } from '../../endpoints/endpoint-directory.service.js
 import { LOGGER } from '../../http/logger.js';
 import { andThen } from '../../lib/and-then.js';
 import { newId } from '../../lib/ids.js';
-import { AnchoredRouters } from '../anchored-routers.service.js';
+import { AnchoredRouters } from '../routers/anchored-routers.service.js';
 import { DEFAULT_THRESHOLD } from '../complexity/score-complexity.js';
 import {
   NoAutoRouterError,
@@ -22,10 +22,10 @@ import {
   UnknownModelError,
   WrongSurfaceError,
 } from '../model-errors.js';
-import { RouterDirectory, type ProjectRouters } from '../router-directory.service.js';
-import { anchorIdOf, tiersOf } from '../router-rules.js';
-import type { ThresholdInForce } from '../threshold-in-force.js';
-import { SessionPins, type Pin, type PinKey, type ReplacedPin } from '../session-pins.service.js';
+import { RouterDirectory, type ProjectRouters } from '../routers/router-directory.service.js';
+import { anchorIdOf, tiersOf } from '../routers/router-rules.js';
+import type { ThresholdInForce } from '../routers/threshold-in-force.js';
+import { SessionPins, type Pin, type PinKey, type ReplacedPin } from '../pins/session-pins.service.js';
 import type { Asked, RouterInForce, RouterToPreview } from './asked.js';
 import { isNamedBy, withPathOf } from './preview-through.js';
 import { findBesideTiers, findCandidates, type CandidateRules, type Candidates } from './candidates.js';

@@ -1,8 +1,8 @@
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
-import type { AnchorRequest } from '../anchored-routers.service.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
+import type { AnchorRequest } from '../routers/anchored-routers.service.js';
 import type { TaskKind } from '../classify/classification.js';
-import type { Ask } from '../request-asks.js';
-import type { Router } from '../router-directory.service.js';
+import type { Ask } from '../question/request-asks.js';
+import type { Router } from '../routers/router-directory.service.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import type { ChatView } from '../../wire/openai/chat-view.js';
 import type { RegisteredEndpoint } from '../../endpoints/endpoint-directory.service.js';

@@ -1,7 +1,7 @@
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import type { RecognizedGroup } from '../../records/groups/task-groups.service.js';
-import type { Pin, PinKey, ReplacedPin } from '../session-pins.service.js';
-import { TIERS } from '../router-rules.js';
+import type { Pin, PinKey, ReplacedPin } from '../pins/session-pins.service.js';
+import { TIERS } from '../routers/router-rules.js';
 import type { Asked, RouterInForce } from './asked.js';
 import {
   findBesideTiers,

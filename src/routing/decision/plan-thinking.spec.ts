@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readCatalogFile } from '../../catalog/read-catalog-file.js';
+import { readCatalogFile } from '../../catalog/reading/read-catalog-file.js';
 import type { CatalogModel } from '../../catalog/catalog-model.js';
-import { parseModelId } from '../../catalog/parse-model-id.js';
+import { parseModelId } from '../../catalog/ids/parse-model-id.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
 import type { Tier } from './choose-tier.js';
 import { isThinkingTurnedOff, mayHaveThought } from './plan-thinking.js';

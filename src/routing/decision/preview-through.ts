@@ -1,5 +1,5 @@
-import type { ParsedModelId, ServableModelId } from '../../catalog/parsed-model-id.js';
-import { anchorIdOf } from '../router-rules.js';
+import type { ParsedModelId, ServableModelId } from '../../catalog/ids/parsed-model-id.js';
+import { anchorIdOf } from '../routers/router-rules.js';
 import type { RouterToPreview } from './asked.js';
 import type { RouteOutcome } from './decision.js';
 

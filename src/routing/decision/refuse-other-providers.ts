@@ -1,4 +1,4 @@
-import type { ParsedModelId } from '../../catalog/parsed-model-id.js';
+import type { ParsedModelId } from '../../catalog/ids/parsed-model-id.js';
 import { OtherProviderError } from '../model-errors.js';
 import type { RouteQuestion } from './decision.js';
 

@@ -10,11 +10,11 @@ import { isModelAllowed } from '../../projects/is-model-allowed.js';
 import { isRetentionAllowed } from '../../projects/is-retention-allowed.js';
 import { TaskGroups, type RecognizedGroup } from '../../records/groups/task-groups.service.js';
 import { JudgedTasks, type PickRequest } from '../../records/judging/judged-tasks.service.js';
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import type { Classification } from '../classify/classification.js';
 import { classify } from '../classify/classify.js';
 import { scoreComplexity } from '../complexity/score-complexity.js';
-import { anchorIdOf } from '../router-rules.js';
+import { anchorIdOf } from '../routers/router-rules.js';
 import type { RouteQuestion } from './decision.js';
 
 /** What was read off a request. */

@@ -1,7 +1,7 @@
 import type { CatalogModel } from '../../catalog/catalog-model.js';
-import type { ServableModelId } from '../../catalog/parsed-model-id.js';
+import type { ServableModelId } from '../../catalog/ids/parsed-model-id.js';
 import type { ReasoningControl } from '../../wire/openai/read-reasoning-control.js';
-import type { Ask, Need } from '../request-asks.js';
+import type { Ask, Need } from '../question/request-asks.js';
 import type { DecidedSurface, RouteQuestion } from './decision.js';
 import { mayHaveThought } from './plan-thinking.js';
 

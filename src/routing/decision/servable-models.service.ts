@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { onResponses } from '../../catalog/on-responses.js';
-import { ModelIds } from '../../catalog/model-ids.service.js';
-import type { ParsedModelId } from '../../catalog/parsed-model-id.js';
+import { ModelIds } from '../../catalog/ids/model-ids.service.js';
+import type { ParsedModelId } from '../../catalog/ids/parsed-model-id.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { ConfiguredUpstreams } from '../../projects/configured-upstreams.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
 import { refuseOffList, type ModelList } from '../../projects/model-list.js';
 import { isRetentionAllowed, ZeroRetentionError } from '../../projects/is-retention-allowed.js';
-import type { ComparedPrices } from '../router-rules.js';
+import type { ComparedPrices } from '../routers/router-rules.js';
 import type { ModelPolicy } from './candidates.js';
 import type { DecidedSurface } from './decision.js';
 

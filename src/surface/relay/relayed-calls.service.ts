@@ -11,8 +11,8 @@ import { CallContents, type KeptCall } from '../../contents/call-contents.servic
 import { Catalog } from '../../catalog/catalog.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
-import type { LiveCall } from '../../http/live-call.js';
-import { LiveCalls } from '../../http/live-calls.service.js';
+import type { LiveCall } from '../../live-calls/live-call.js';
+import { LiveCalls } from '../../live-calls/live-calls.service.js';
 import { release } from '../../lib/large-memory.js';
 import { ProviderAccounts } from '../../upstreams/accounts/provider-accounts.service.js';
 import { UpstreamTransport } from '../../upstreams/upstream-transport.js';

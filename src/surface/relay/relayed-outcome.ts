@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../http/upstream-error.js';
+import { UpstreamError } from '../../error-answers/upstream-error.js';
 import { decodeBody } from '../../upstreams/decode-body.js';
 import type { ExchangeOutcome } from '../../upstreams/exchange.js';
 import { readRetryAfter } from '../../upstreams/read-retry-after.js';

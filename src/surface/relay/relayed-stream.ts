@@ -1,4 +1,4 @@
-import type { LiveCall } from '../../http/live-call.js';
+import type { LiveCall } from '../../live-calls/live-call.js';
 import { strikeBytes, type SentHeaders } from '../../upstreams/strike-credentials.js';
 import type { AnswerRelay } from '../../upstreams/exchange.js';
 import type { AnswerTap } from './answer-dialect.js';

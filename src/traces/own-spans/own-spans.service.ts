@@ -5,7 +5,7 @@ import { CommittedCalls } from '../../billing/metering/committed-calls.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { LOGGER } from '../../http/logger.js';
-import { Metrics } from '../../http/metrics.js';
+import { Metrics } from '../../metrics/metrics.js';
 import type { SpanOrigin } from '../../wire/otlp/span-model.js';
 import { SpanBatchBuilder } from '../encoding/span-batch-builder.js';
 import { TraceWriter } from '../storage/trace-writer.service.js';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { UpstreamId } from '../../catalog/catalog-model.js';
 import { ChangeFeed } from '../../database/change-feed.js';
 import { LOGGER } from '../../http/logger.js';
-import { Metrics } from '../../http/metrics.js';
+import { Metrics } from '../../metrics/metrics.js';
 import type { ProviderAccount } from './provider-account.js';
 import { ProviderAccounts, type AccountNews } from './provider-accounts.service.js';
 import { OUTAGE_CHANNEL, ProviderOutages, type StoredOutage } from './provider-outages.repository.js';

@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../http/upstream-error.js';
+import { UpstreamError } from '../../error-answers/upstream-error.js';
 import { GatewayError } from '../../lib/gateway-error.js';
 import { readRetryAfter } from '../read-retry-after.js';
 import type { AnsweredAccount } from './account-verdict.js';

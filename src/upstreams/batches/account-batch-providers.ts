@@ -3,10 +3,10 @@ import type { ProviderKey } from '../../projects/provider-keys/provider-key.js';
 import { OWN_ACCOUNT, type AccountDoor, type ProviderAccount } from '../accounts/provider-account.js';
 import { OwnKeyBatches, OwnKeyGoneError } from './own-key-batches.js';
 import { refusalOf } from '../accounts/refusal-of.js';
-import type { BatchHttp } from './batch-http.js';
+import type { BatchHttp } from './http/batch-http.js';
 import { BatchProviders, type BatchProvider, type BatchUpstream } from './batch-provider.js';
-import { ProviderABatches } from './provider-a-batches.js';
-import { ProviderBBatches } from './provider-b-batches.js';
+import { ProviderABatches } from './provider-a/provider-a-batches.js';
+import { ProviderBBatches } from './provider-b/provider-b-batches.js';
 
 /** Where keys that projects bring themselves are found. */
 export interface OwnKeys {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import * as providerB from './batch-object-state.js';
-import * as providerA from './message-batch-state.js';
+import * as providerB from './provider-b/batch-object-state.js';
+import * as providerA from './provider-a/message-batch-state.js';
 
 describe("provider A's batch object", () => {
   const counts = { processing: 0, succeeded: 3, errored: 2, canceled: 1, expired: 0 };

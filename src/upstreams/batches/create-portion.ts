@@ -1,7 +1,7 @@
-import { CallFailure } from './call-failure.js';
-import type { BatchHttp } from './batch-http.js';
+import { CallFailure } from './http/call-failure.js';
+import type { BatchHttp } from './http/batch-http.js';
 import type { SubmittedPortion } from './batch-provider.js';
-import { mayHaveBeenDone } from './retry-policy.js';
+import { mayHaveBeenDone } from './http/retry-policy.js';
 import { SubmissionUndecidedError } from './submission-undecided.error.js';
 
 export interface Creation {

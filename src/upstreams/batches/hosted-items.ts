@@ -6,10 +6,10 @@ import {
   type ProviderAccounts,
 } from '../accounts/provider-accounts.service.js';
 import { refusalOf } from '../accounts/refusal-of.js';
-import { UpstreamError } from '../../http/upstream-error.js';
+import { UpstreamError } from '../../error-answers/upstream-error.js';
 import { readJson } from '../../wire/json-bytes/read-member.js';
 import { headerText } from '../upstream-answer.js';
-import { SLOW_ANSWER_WITHIN_MS, type BatchHttp, type WholeAnswer } from './batch-http.js';
+import { SLOW_ANSWER_WITHIN_MS, type BatchHttp, type WholeAnswer } from './http/batch-http.js';
 import {
   HostedItems,
   type HostedOutcome,
@@ -17,9 +17,9 @@ import {
   type PortionItem,
   type UpstreamWords,
 } from './batch-provider.js';
-import { CallFailure } from './call-failure.js';
-import { scanMember, scanObject, textMember } from './result-lines.js';
-import { isRetryableStatus } from './retry-policy.js';
+import { CallFailure } from './http/call-failure.js';
+import { scanMember, scanObject, textMember } from './results/result-lines.js';
+import { isRetryableStatus } from './http/retry-policy.js';
 import { shapeItem } from './shape-item.js';
 
 /** Runs batch requests for hosted open models as live calls. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bodyItem, itemsOf, type CountedItems } from '../../../test/support/portion-items.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
-import { onOneLine } from './frame-input-file.js';
+import { onOneLine } from './provider-b/frame-input-file.js';
 import { composePortion, type PortionFrame } from './portion-body.js';
-import type { RequestBody } from './sending.js';
+import type { RequestBody } from './http/sending.js';
 
 const FRAME: PortionFrame = {
   head: Buffer.from('<'),

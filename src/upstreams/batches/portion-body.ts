@@ -1,7 +1,7 @@
 import { GatewayError } from '../../lib/gateway-error.js';
 import type { PortionItem, PortionItems } from './batch-provider.js';
-import { makeBreather } from './breather.js';
-import type { RequestBody } from './sending.js';
+import { makeBreather } from './http/breather.js';
+import type { RequestBody } from './http/sending.js';
 
 /** Up to here a body is sent in one piece with its length; above, it is made while it is sent. */
 const WHOLE_UP_TO_BYTES = 4 * 1_048_576;

@@ -1,5 +1,5 @@
 import { asNumber, type JsonObject } from '../../wire/exact-json/raw-json.js';
-import { unreadable } from './call-failure.js';
+import { unreadable } from './http/call-failure.js';
 
 /** A text that says something. */
 export function textOf(value: unknown): string | undefined {

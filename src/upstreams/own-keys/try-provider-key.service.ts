@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
 import type { OwnKeyProvider } from '../../projects/provider-keys/provider-key.js';
 import { ProviderAccounts } from '../accounts/provider-accounts.service.js';
-import { BatchHttp, type BatchRequest } from '../batches/batch-http.js';
-import { CallFailure } from '../batches/call-failure.js';
+import { BatchHttp, type BatchRequest } from '../batches/http/batch-http.js';
+import { CallFailure } from '../batches/http/call-failure.js';
 
 /** What is free at each provider and asks who calls; after the base path of its address. */
 export const FREE_PATHS: Readonly<Record<OwnKeyProvider, string>> = {

@@ -7,8 +7,8 @@ import { parseInSteps } from '../../wire/exact-json/parse-in-steps.js';
 import { isJsonObject, type JsonObject } from '../../wire/exact-json/raw-json.js';
 import { LARGE_DOCUMENT_BYTES } from '../../wire/json-bytes/scan-top-level.js';
 import { REASONING_FIELDS } from '../../wire/openai/read-reasoning-control.js';
-import { translateChatRequest } from '../../wire/translate/openai-to-anthropic-request.js';
-import { refuseLargeSchemas } from '../../wire/translate/refuse-large-schemas.js';
+import { translateChatRequest } from '../../wire/translate/request/openai-to-anthropic-request.js';
+import { refuseLargeSchemas } from '../../wire/translate/request/refuse-large-schemas.js';
 import type { ChatShapeInput, ShapedChat } from './chat-shape.js';
 
 /** Ids that no rule knows are taken for the newest generation. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseModelId } from '../../catalog/parse-model-id.js';
-import { readCatalogFile } from '../../catalog/read-catalog-file.js';
+import { parseModelId } from '../../catalog/ids/parse-model-id.js';
+import { readCatalogFile } from '../../catalog/reading/read-catalog-file.js';
 import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
 import { readResponsesOutline } from '../../wire/responses/request/read-responses-outline.js';
 import {

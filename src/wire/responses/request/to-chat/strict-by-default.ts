@@ -1,7 +1,7 @@
 import { parseExactJson } from '../../../exact-json/parse-exact-json.js';
 import { printExactJson } from '../../../exact-json/print-exact-json.js';
 import { isJsonObject } from '../../../exact-json/raw-json.js';
-import { toStrictSchema } from '../../../translate/strict-schema.js';
+import { toStrictSchema } from '../../../translate/request/strict-schema.js';
 import type { ToChatInput } from '../chat-form.js';
 import type { ByteRange } from '../named-members.js';
 

@@ -1,0 +1,22 @@
+import { openBytes, type SealingKeys } from '../../../lib/secret-box.js';
+import type { Steps } from '../../../lib/steps.js';
+import type { ContextRow } from '../context-rows.js';
+import type { KeptItem } from './kept-item.js';
+import { unpackItems } from './packed-items.js';
+import { ownerOf, type SealedPart } from '../stored-response.js';
+
+/** Opens what rows hold. */
+export class SealedParts {
+  constructor(
+    private readonly key: SealingKeys,
+    private readonly projectId: string,
+  ) {}
+
+  /** @throws Error when the part was changed or sealed with another key */
+  *items({ id, parts }: ContextRow, part: SealedPart): Steps<KeptItem[]> {
+    const sealed = parts.get(part);
+    if (sealed === undefined) return [];
+    const owner = ownerOf({ projectId: this.projectId, id, part });
+    return yield* unpackItems(yield* openBytes(sealed, { key: this.key, owner }));
+  }
+}
