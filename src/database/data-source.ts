@@ -15,6 +15,8 @@ import { HostedItemEntity } from '../batches/hosted-item.entity.js';
 import { UploadObjectEntity } from '../batches/uploads/upload-object.entity.js';
 import { BalanceEntity } from '../billing/ledger/balance.entity.js';
 import { CallEntity } from '../billing/calls/call.entity.js';
+import { LedgerArchiveFileEntity } from '../billing/ledger/archive/ledger-archive-file.entity.js';
+import { LedgerArchiveSumEntity } from '../billing/ledger/archive/ledger-archive-sum.entity.js';
 import { LedgerEntryEntity } from '../billing/ledger/ledger-entry.entity.js';
 import { PaymentAccountEntity } from '../billing/payments/payment-account.entity.js';
 import { PaymentEntity } from '../billing/payments/payment.entity.js';
@@ -75,6 +77,7 @@ import { CountRefusals1796000800000 } from './migrations/1796000800000-count-ref
 import { FindKeysByPrefix1796000800001 } from './migrations/1796000800001-find-keys-by-prefix.js';
 import { KeepCallContents1796000800002 } from './migrations/1796000800002-keep-call-contents.js';
 import { PartitionCalls1796001750000 } from './migrations/1796001750000-partition-calls.js';
+import { ArchiveLedger1796001800000 } from './migrations/1796001800000-archive-ledger.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
 const ENTITIES = [
@@ -98,6 +101,8 @@ const ENTITIES = [
   BatchFileEntity,
   BalanceEntity,
   LedgerEntryEntity,
+  LedgerArchiveFileEntity,
+  LedgerArchiveSumEntity,
   CallEntity,
   BatchEntity,
   BatchPortionEntity,
@@ -155,6 +160,7 @@ const MIGRATIONS = [
   KeepCallContents1796000800002,
   CreateProviderKeys1796001200000,
   PartitionCalls1796001750000,
+  ArchiveLedger1796001800000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
