@@ -3,6 +3,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { watchBalances } from '../../src/alerts/watch/balance-watch.js';
 import { archiveFileName } from '../../src/billing/ledger/archive/archive-files.service.js';
 import { LedgerArchiving } from '../../src/billing/ledger/archive/ledger-archiving.service.js';
 import { UsageCommitRepository } from '../../src/billing/metering/usage-commit.repository.js';
@@ -63,7 +64,7 @@ const charge = (day: string, fields = {}): Promise<string> =>
 afterEach(() => vi.restoreAllMocks());
 
 describe('charges past LEDGER_ARCHIVE', () => {
-  beforeAll(() => start());
+  beforeAll(() => start({ ...ARCHIVE, ALLOW_PRIVATE_ENDPOINTS: 'true' }));
   afterAll(stop);
 
   it('leave the ledger into a file, and everything says what it said before', async () => {
@@ -190,6 +191,30 @@ describe('charges past LEDGER_ARCHIVE', () => {
     expect(await sweep()).toBe(1);
     expect(await check()).toMatchObject({ ok: true, entries: before.entries });
     expect((await admin.post('/maintenance/sweep')).body.ledger_check).toBe('ok');
+  });
+
+  it('do not hide from the watch of low balances what comes after them', async () => {
+    const organizationId = await admin.createOrganization();
+    const projectId = await admin.createProject(organizationId);
+    const spent = { ...tenant, organizationId, projectId };
+    const told = async (): Promise<number> => {
+      await watchBalances(service.dataSource);
+      const rows = await service.dataSource.query<unknown[]>(
+        `SELECT FROM alerts WHERE organization_id = $1 AND event = 'balance_below'`,
+        [organizationId],
+      );
+      return rows.length;
+    };
+    const alerts = { url: 'http://127.0.0.1:9/', events: ['balance_below'], balance_below_usd: 5 };
+    expect((await admin.put(`/organizations/${organizationId}/alerts`, alerts)).status).toBe(200);
+    await chargedCall(service.dataSource, spent, { at: OLD });
+    expect(await told()).toBe(1);
+    // No row is left of it.
+    expect(await sweep()).toBe(1);
+    expect(await told()).toBe(1);
+    await admin.post(`/organizations/${organizationId}/credits`, { amount_usd: 6 });
+    await chargedCall(service.dataSource, spent, { at: new Date(), usd: '6' });
+    expect(await told()).toBe(2);
   });
 
   it('cannot be deleted otherwise, whoever tries', async () => {
