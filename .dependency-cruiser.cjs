@@ -32,7 +32,7 @@ const ALLOWED = {
   refusals: ['auth', 'projects'],
   contents: ['auth', 'projects'],
   'cached-answers': ['auth', 'projects'],
-  billing: ['auth', 'projects', 'catalog'],
+  billing: ['auth', 'projects', 'catalog', 'storage'],
   surface: [
     'auth',
     'cached-answers',

@@ -14,6 +14,8 @@ import { HostedItemEntity } from './batches/items/hosted-item.entity.js';
 import { UploadObjectEntity } from './batches/uploads/upload-object.entity.js';
 import { CallEntity } from './billing/calls/call.entity.js';
 import { BalanceEntity } from './billing/ledger/balance.entity.js';
+import { LedgerArchiveFileEntity } from './billing/ledger/archive/ledger-archive-file.entity.js';
+import { LedgerArchiveSumEntity } from './billing/ledger/archive/ledger-archive-sum.entity.js';
 import { LedgerEntryEntity } from './billing/ledger/ledger-entry.entity.js';
 import { PaymentAccountEntity } from './billing/payments/payment-account.entity.js';
 import { PaymentEntity } from './billing/payments/payment.entity.js';
@@ -51,6 +53,8 @@ export const ENTITIES = [
   BatchFileEntity,
   BalanceEntity,
   LedgerEntryEntity,
+  LedgerArchiveFileEntity,
+  LedgerArchiveSumEntity,
   CallEntity,
   BatchEntity,
   BatchPortionEntity,

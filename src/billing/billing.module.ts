@@ -1,4 +1,5 @@
 import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
+import { StorageModule } from '../storage/storage.module.js';
 import { AccountReader } from './holds/account-reader.service.js';
 import { AccountReads } from './holds/account-reads.service.js';
 import { AccountReloads } from './holds/account-reloads.service.js';
@@ -15,6 +16,10 @@ import { LeaseNotices } from './holds/leases/lease-notices.service.js';
 import { ProcessLease } from './holds/leases/process-lease.service.js';
 import { EmptyBalances } from './holds/empty-balances.service.js';
 import { KeysUsage } from './usage/key-usage.service.js';
+import { ArchiveFiles } from './ledger/archive/archive-files.service.js';
+import { ArchiveProofs } from './ledger/archive/archive-proofs.service.js';
+import { ArchivedEntries } from './ledger/archive/archived-entries.service.js';
+import { LedgerArchiving } from './ledger/archive/ledger-archiving.service.js';
 import { LedgerChecks } from './ledger/ledger-checks.service.js';
 import { Metering } from './metering/metering.service.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -29,7 +34,7 @@ import { UsageRollups } from './usage/folding/usage-rollups.service.js';
 import { WaitingRoom } from './holds/waiting-room.service.js';
 
 @Module({
-  imports: [PaymentsModule],
+  imports: [PaymentsModule, StorageModule],
   providers: [
     SpendLimits,
     HoldSurvey,
@@ -45,6 +50,10 @@ import { WaitingRoom } from './holds/waiting-room.service.js';
     UsageCommitRepository,
     CreditsService,
     EmptyBalances,
+    ArchiveFiles,
+    ArchivedEntries,
+    ArchiveProofs,
+    LedgerArchiving,
     LedgerChecks,
     BillingReports,
     CallLog,
@@ -67,6 +76,8 @@ import { WaitingRoom } from './holds/waiting-room.service.js';
     Metering,
     CreditsService,
     EmptyBalances,
+    ArchiveProofs,
+    LedgerArchiving,
     LedgerChecks,
     BillingReports,
     CallLog,

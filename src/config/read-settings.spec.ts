@@ -28,6 +28,7 @@ describe('settings', () => {
       keyPrefix: 'svc_live_',
       liveCallTimeoutMs: 300_000,
       callRetentionMs: undefined,
+      ledgerArchiveMs: undefined,
       shutdownGraceMs: 30_000,
     });
   });
@@ -61,6 +62,7 @@ describe('settings', () => {
     ['JUDGE_SAMPLE_RATE', '1.5', '"1.5"'],
     ['JUDGE_DAILY_BUDGET_USD', '-1', '"-1"'],
     ['CALL_RETENTION', '23h', '"23h"'],
+    ['LEDGER_ARCHIVE', '30d', '"30d"'],
     ['ZERO_RETENTION_PROVIDERS', 'marketplace', '"marketplace"'],
     ['BATCH_CAPACITY', '0', '"0"'],
     ['SESSION_PIN_TTL', '1 day', '"1 day"'],

@@ -105,6 +105,7 @@ export function readSettings(environment: Environment): Settings {
     uploadRetentionMs: reader.duration('UPLOAD_RETENTION', 48 * HOUR_MS, { min: SECOND_MS }),
     batchResultsRetentionMs: reader.duration('BATCH_RESULTS_RETENTION', 29 * DAY_MS, { min: SECOND_MS }),
     callRetentionMs: reader.durationOrNone('CALL_RETENTION', { min: DAY_MS }),
+    ledgerArchiveMs: reader.durationOrNone('LEDGER_ARCHIVE', { min: 31 * DAY_MS }),
     traceRetentionMs: reader.duration('TRACE_RETENTION', 30 * DAY_MS, { min: SECOND_MS }),
     responseRetentionMs: reader.duration('RESPONSE_RETENTION', 30 * DAY_MS, { min: SECOND_MS }),
     shutdownDelayMs: reader.duration('SHUTDOWN_DELAY', 0, { min: 0 }),

@@ -108,6 +108,8 @@ export interface Settings {
   readonly batchResultsRetentionMs: number;
   /** How long calls are kept in the call log; undefined: for ever. */
   readonly callRetentionMs: number | undefined;
+  /** After how long charges leave the ledger into files; undefined: never. */
+  readonly ledgerArchiveMs: number | undefined;
   readonly traceRetentionMs: number;
   readonly responseRetentionMs: number;
   /** How long a stopping process still takes calls while its probe says that it stops. */

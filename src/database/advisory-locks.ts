@@ -18,6 +18,7 @@ export const ADVISORY_LOCKS = {
   refusalPartitions: 7_142_021,
   contentPartitions: 7_142_022,
   callPartitions: 7_142_023,
+  ledgerArchive: 7_142_080,
 } as const;
 
 export type LockPurpose = keyof typeof ADVISORY_LOCKS;

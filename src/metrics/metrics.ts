@@ -131,6 +131,11 @@ export class Metrics implements OnModuleDestroy {
     'Organizations whose balance was not what their ledger says, each time that it was checked.',
     [],
   );
+  private readonly archiveFailures = this.counter(
+    'gateway_ledger_archive_failures_total',
+    'Tries to archive old entries of the ledger that failed (`write`), and archived files that were found missing or changed (`file`).',
+    ['reason'],
+  );
 
   constructor(liveCalls: LiveCalls) {
     this.registry.setDefaultLabels(this.common);
@@ -139,6 +144,8 @@ export class Metrics implements OnModuleDestroy {
     this.gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
     this.gauge('process_heap_used_bytes', 'JavaScript heap in use.', () => process.memoryUsage().heapUsed);
     this.gauge('process_uptime_seconds', 'Time since the process started.', () => process.uptime());
+    // An increase is seen only of a series that was there before.
+    for (const reason of ['write', 'file']) this.archiveFailures.inc({ reason }, 0);
     this.measureLag();
     this.lag.enable();
   }
@@ -215,6 +222,10 @@ export class Metrics implements OnModuleDestroy {
 
   ledgerDiffered(): void {
     this.ledgerDifferences.inc();
+  }
+
+  ledgerArchiveFailed(reason: 'write' | 'file'): void {
+    this.archiveFailures.inc({ reason });
   }
 
   ownSpansDropped(target: 'traces' | 'export', count: number): void {

@@ -322,6 +322,13 @@ export interface paths {
     /** Run the hourly sweep now and answer, when it is done, what it did. Operator only. */
     post: operations["MaintenanceController_run"];
   };
+  "/api/v1/admin/maintenance/ledger-archive/bring-back": {
+    /**
+     * Take the newest archived file of the ledger back into the database. Operator only.
+     * @description Once for each file, until `files_left` is 0. Set `LEDGER_ARCHIVE=none` first, or the next sweep archives them again.
+     */
+    post: operations["MaintenanceController_bringBack"];
+  };
   "/api/v1/admin/audit": {
     /** Every change made in the management API, newest first. Operator only. */
     get: operations["AuditController_all"];
@@ -1168,6 +1175,15 @@ export interface components {
       readonly double_settlements: number;
       /** @description Keys and projects whose limit counts another sum than was billed for them: 0. */
       readonly limit_differences: number;
+      /** @description Those of `entries` that are in archived files. */
+      readonly archived_entries: number;
+      /** @description Archived files with entries of the organization that could not be read as they were written: none. */
+      readonly archive_faults: readonly ({
+          /** @example ledger/000000000001-1c0ffee2badcafe0.jsonl.gz */
+          readonly file: string;
+          /** @enum {string} */
+          readonly fault: "missing" | "changed" | "sums";
+        })[];
     };
     readonly Project: {
       /** @example prj_… */
@@ -2312,6 +2328,17 @@ export interface components {
        * @enum {string}
        */
       readonly ledger_check: "ok" | "differences" | "running_elsewhere" | "failed";
+    };
+    readonly BroughtBack: {
+      /**
+       * @description The newest archived file, which is gone.
+       * @example ledger/000000000001-1c0ffee2badcafe0.jsonl.gz
+       */
+      readonly file: string;
+      /** @description Entries of it that are on the ledger again. */
+      readonly entries: number;
+      /** @description Files that are still archived. */
+      readonly files_left: number;
     };
     readonly AuditEntry: {
       /** @example aud_17 */
@@ -13136,6 +13163,168 @@ export interface operations {
         };
       };
       /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
+      503: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  /**
+   * Take the newest archived file of the ledger back into the database. Operator only.
+   * @description Once for each file, until `files_left` is 0. Set `LEDGER_ARCHIVE=none` first, or the next sweep archives them again.
+   */
+  MaintenanceController_bringBack: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["StartSweep"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          readonly "application/json": components["schemas"]["BroughtBack"];
+        };
+      };
+      /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
+      400: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: invalid_admin_token. */
+      401: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: operator_only. */
+      403: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: not_found. */
+      404: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: body_stalled, body_too_slow. */
+      408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: ledger_archive_busy. */
+      409: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: request_too_large. */
+      413: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
+      415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: ledger_archive_unreadable, storage_unavailable. */
       503: {
         content: {
           readonly "application/json": {

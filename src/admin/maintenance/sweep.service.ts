@@ -6,6 +6,8 @@ import { AlertDelivery } from '../../alerts/delivery/alert-delivery.service.js';
 import { CachedAnswersRetention } from '../../cached-answers/cached-answers-retention.service.js';
 import { ContentRetention } from '../../contents/content-retention.service.js';
 import { CallPartitions } from '../../billing/calls/call-partitions.service.js';
+import { ArchiveProofs } from '../../billing/ledger/archive/archive-proofs.service.js';
+import { LedgerArchiving } from '../../billing/ledger/archive/ledger-archiving.service.js';
 import { LedgerChecks } from '../../billing/ledger/ledger-checks.service.js';
 import { HourlyCharges } from '../../billing/payments/hourly-charges.service.js';
 import { SETTINGS } from '../../config/config.module.js';
@@ -65,6 +67,8 @@ export class Sweep implements OnModuleInit {
     private readonly cachedAnswers: CachedAnswersRetention,
     private readonly refusals: RefusalRetention,
     private readonly callPartitions: CallPartitions,
+    private readonly ledgerArchiving: LedgerArchiving,
+    private readonly archiveProofs: ArchiveProofs,
     private readonly keyChange: KeyChange,
     private readonly queue: JobQueue,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -113,6 +117,7 @@ export class Sweep implements OnModuleInit {
     await this.step('refusals', () => this.refusals.sweep(), undefined);
     await this.step('partitions of the call log', () => this.callPartitions.sweep(), undefined);
     await this.step('secrets of a former key', () => this.keyChange.run(), undefined);
+    await this.step('ledger archive', () => this.ledgerArchiving.sweep(), 0);
     const ledgerCheck = await this.step('ledger check', () => this.checkLedger(), 'failed');
     return { batches, uploadsPurged, pinsPurged, tracesPurged, charges, ledgerCheck };
   }
@@ -124,7 +129,8 @@ export class Sweep implements OnModuleInit {
   private async checkLedger(): Promise<LedgerCheckReport> {
     const differences = await this.ledgerChecks.reconcile();
     if (differences === undefined) return 'running_elsewhere';
-    return differences.length === 0 ? 'ok' : 'differences';
+    const faulty = await this.archiveProofs.sweep();
+    return differences.length + faulty.length === 0 ? 'ok' : 'differences';
   }
 
   private async step<Result>(name: string, work: () => Promise<Result>, otherwise: Result): Promise<Result> {

@@ -1,4 +1,14 @@
-import { count, flag, named, shape, time, usd } from '../../http/openapi/openapi-shapes.js';
+import {
+  count,
+  flag,
+  listOf,
+  named,
+  oneOfWords,
+  shape,
+  text,
+  time,
+  usd,
+} from '../../http/openapi/openapi-shapes.js';
 
 export const ledgerCheckSchema = named(
   'LedgerCheck',
@@ -20,6 +30,17 @@ export const ledgerCheckSchema = named(
     limit_differences: {
       ...count,
       description: 'Keys and projects whose limit counts another sum than was billed for them: 0.',
+    },
+    archived_entries: { ...count, description: 'Those of `entries` that are in archived files.' },
+    archive_faults: {
+      ...listOf(
+        shape({
+          file: text('ledger/000000000001-1c0ffee2badcafe0.jsonl.gz'),
+          fault: oneOfWords('missing', 'changed', 'sums'),
+        }),
+      ),
+      description:
+        'Archived files with entries of the organization that could not be read as they were written: none.',
     },
   }),
 );

@@ -31,5 +31,7 @@ export function presentLedgerCheck(check: LedgerCheck) {
     negative_holds: check.negativeHolds,
     double_settlements: check.doubleSettlements,
     limit_differences: check.limitDifferences,
+    archived_entries: check.archivedEntries,
+    archive_faults: check.archiveFaults,
   };
 }

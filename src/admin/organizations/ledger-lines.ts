@@ -1,5 +1,6 @@
-import type { BillingReports, LedgerFilters } from '../../billing/usage/billing-reports.service.js';
+import type { BillingReports } from '../../billing/usage/billing-reports.service.js';
 import type { LedgerEntryEntity } from '../../billing/ledger/ledger-entry.entity.js';
+import type { LedgerFilters } from '../../billing/ledger/ledger-filters.js';
 import { formatUsd, parseUsd } from '../../lib/money.js';
 import { pageLines } from '../csv/page-lines.js';
 import { presentLedgerEntry } from '../present.js';

@@ -2,12 +2,13 @@ import type { DataSource } from 'typeorm';
 
 /**
  * A balance that was told to be low is news again once it was above the threshold, if only for a moment: besides the balance of now,
- * that after each entry of the ledger since the last look counts. Only entries that add can have lifted it.
+ * that after each entry of the ledger since the last look counts. Only entries that add can have lifted it. Entries may be archived,
+ * but a look goes on from where the last one was.
  */
 const REARM = `
 WITH low AS (
   SELECT s.organization_id, s.balance_below_usd AS threshold, s.looked_sequence, b.balance_usd,
-         (SELECT max(sequence) FROM ledger_entries l WHERE l.organization_id = s.organization_id) AS newest
+         greatest(s.looked_sequence, (SELECT max(sequence) FROM ledger_entries l WHERE l.organization_id = s.organization_id)) AS newest
     FROM alert_settings s JOIN balances b ON b.organization_id = s.organization_id
    WHERE s.below_since IS NOT NULL
 ), looked AS (
@@ -31,7 +32,7 @@ const TELL = `
 WITH low AS (
   UPDATE alert_settings s
      SET below_since = now(),
-         looked_sequence = (SELECT max(sequence) FROM ledger_entries l WHERE l.organization_id = s.organization_id)
+         looked_sequence = coalesce((SELECT max(sequence) FROM ledger_entries l WHERE l.organization_id = s.organization_id), 0)
     FROM balances b
    WHERE b.organization_id = s.organization_id AND 'balance_below' = ANY(s.events) AND s.below_since IS NULL
      AND b.balance_usd < s.balance_below_usd

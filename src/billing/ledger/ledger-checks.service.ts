@@ -7,6 +7,7 @@ import { SlowQueries } from '../../database/slow-queries.service.js';
 import { LOGGER } from '../../http/logger.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { parseUsd, toUsdNumber, type PicoUsd } from '../../lib/money.js';
+import { ArchiveProofs, type FaultyFile } from './archive/archive-proofs.service.js';
 import { billedByDay } from '../usage/billed-by-day.js';
 
 /** What one snapshot of the database says of an organization's money. */
@@ -28,6 +29,10 @@ export interface LedgerCheck {
   readonly doubleSettlements: number;
   /** Keys and projects with a limit of whose spend another sum is kept than was billed for their calls and batches: 0. */
   readonly limitDifferences: number;
+  /** Those of the entries that are in archived files. */
+  readonly archivedEntries: number;
+  /** Archived files with entries of the organization that are missing or changed: none. */
+  readonly archiveFaults: readonly FaultyFile[];
 }
 
 interface CheckRow {
@@ -43,6 +48,7 @@ interface CheckRow {
   negative_holds: string;
   double_settlements: string;
   limit_differences: string;
+  archived_entries: string;
 }
 
 /** Of millions of rows; it reads one moment and locks nothing. */
@@ -74,21 +80,26 @@ WITH sums AS (
    WHERE ($1::text IS NULL OR p.organization_id = $1) AND counted.usd <> billed.usd
    GROUP BY p.organization_id
 )
-SELECT b.organization_id, now() AS checked_at, coalesce(s.entries, 0) AS entries, b.balance_usd,
-       coalesce(s.total, 0) AS ledger_sum_usd, b.balance_usd - coalesce(s.total, 0) AS difference_usd, b.reserved_usd,
+SELECT b.organization_id, now() AS checked_at, coalesce(s.entries, 0) + coalesce(a.entries, 0) AS entries, b.balance_usd,
+       coalesce(s.total, 0) + coalesce(a.total, 0) AS ledger_sum_usd,
+       b.balance_usd - coalesce(s.total, 0) - coalesce(a.total, 0) AS difference_usd, b.reserved_usd,
        coalesce(r.held, 0) AS open_usd, coalesce(r.open, 0) AS open_count, coalesce(r.negative, 0) AS negative_holds,
-       coalesce(r.doubled, 0) AS double_settlements, coalesce(l.differing, 0) AS limit_differences
+       coalesce(r.doubled, 0) AS double_settlements, coalesce(l.differing, 0) AS limit_differences,
+       coalesce(a.entries, 0) AS archived_entries
   FROM balances b
   LEFT JOIN sums s ON s.organization_id = b.organization_id
   LEFT JOIN reservations r ON r.organization_id = b.organization_id
   LEFT JOIN limits l ON l.organization_id = b.organization_id
+  LEFT JOIN LATERAL (
+    SELECT carried_entries AS entries, carried_usd AS total FROM ledger_archive_sums
+     WHERE organization_id = b.organization_id ORDER BY file DESC LIMIT 1) AS a ON true
  WHERE ($1::text IS NULL OR b.organization_id = $1)`;
 
 const DIFFERENCES = `SELECT * FROM (${CHECK}) checked
  WHERE difference_usd <> 0 OR reserved_usd <> open_usd OR negative_holds > 0 OR double_settlements > 0
     OR limit_differences > 0`;
 
-/** Proves that the balance is the sum of the rows, that what is held is what was reserved, and that limits count what was billed. */
+/** Proves that the balance is the sum of the rows and of what was archived, that what is held is what was reserved, and that limits count what was billed. */
 @Injectable()
 export class LedgerChecks {
   constructor(
@@ -96,14 +107,16 @@ export class LedgerChecks {
     private readonly slowQueries: SlowQueries,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: Metrics,
+    private readonly archive: ArchiveProofs,
   ) {}
 
-  /** One organization, now; `undefined` when it has no balance. A difference is logged and counted. */
+  /** One organization, now, with a part of its archived files; `undefined` when it has no balance. A difference is logged and counted. */
   async check(organizationId: string): Promise<LedgerCheck | undefined> {
     const rows = await this.slowQueries.read((manager) => manager.query<CheckRow[]>(CHECK, [organizationId]));
     const check = rows[0] && toCheck(rows[0]);
-    if (check !== undefined && !isSound(check)) await this.complain(check);
-    return check;
+    if (check === undefined) return undefined;
+    if (!addsUp(check)) await this.complain(check);
+    return { ...check, archiveFaults: await this.archive.check(organizationId) };
   }
 
   /**
@@ -169,8 +182,12 @@ function ledgerAlert(check: LedgerCheck): AlertFact {
   };
 }
 
-/** Whether everything adds up. */
+/** Whether everything adds up, and what was archived is there. */
 export function isSound(check: LedgerCheck): boolean {
+  return addsUp(check) && check.archiveFaults.length === 0;
+}
+
+function addsUp(check: LedgerCheck): boolean {
   return (
     check.difference === 0n &&
     check.reserved === check.openReservations &&
@@ -194,5 +211,7 @@ function toCheck(row: CheckRow): LedgerCheck {
     negativeHolds: Number(row.negative_holds),
     doubleSettlements: Number(row.double_settlements),
     limitDifferences: Number(row.limit_differences),
+    archivedEntries: Number(row.archived_entries),
+    archiveFaults: [],
   };
 }

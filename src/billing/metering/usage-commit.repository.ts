@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { DatabaseClient } from '../../database/database-client.js';
 import { Dialer } from '../../database/dialer.js';
+import { DAY_MS } from '../../lib/durations.js';
 import { newId } from '../../lib/ids.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../../lib/money.js';
 import { billedTotal, CALL_INPUT, encodeCalls } from './call-input.js';
 import { TAG_SEPARATOR } from '../calls/attribution.js';
 import type { CallRecord } from '../calls/call-record.js';
+import { ArchivedEntries } from '../ledger/archive/archived-entries.service.js';
 import type { CompanionGroup } from './commit-companion.js';
 import {
   COUNT_ADDED,
@@ -125,10 +127,31 @@ export class UsageCommitRepository {
   /** When the statement in flight was sent. */
   private askedMs: number | undefined;
 
-  constructor(private readonly dialer: Dialer) {}
+  constructor(
+    private readonly dialer: Dialer,
+    private readonly archived: ArchivedEntries,
+  ) {}
 
   /** @param beside written in the same statement: all or nothing. A call that turns out to be there already fails it then. */
-  async commit(records: readonly CallRecord[], beside?: CompanionGroup): Promise<NewBalances> {
+  commit(records: readonly CallRecord[], beside?: CompanionGroup): Promise<NewBalances> {
+    return records.some(mayBeArchived) ? this.commitOld(records, beside) : this.commitFresh(records, beside);
+  }
+
+  /** What is charged in an archived file was committed once; nothing is left of it that a statement would meet. */
+  private commitOld(
+    records: readonly CallRecord[],
+    beside: CompanionGroup | undefined,
+  ): Promise<NewBalances> {
+    const old = records.filter(mayBeArchived).map(({ id }) => id);
+    return this.archived.whileNothingMoves(old, async (archived) => {
+      if (archived.size === 0) return this.commitFresh(records, beside);
+      if (beside !== undefined) throw new Error('a call with companions is there already');
+      const missing = records.filter(({ id }) => !archived.has(id));
+      return missing.length === 0 ? new Map() : this.commitFresh(missing);
+    });
+  }
+
+  private async commitFresh(records: readonly CallRecord[], beside?: CompanionGroup): Promise<NewBalances> {
     const changes = balanceChanges(records);
     try {
       const rows = await this.insertKnowingPurses(records, changes, beside);
@@ -349,6 +372,13 @@ function balanceChanges(records: readonly CallRecord[]): Map<string, PicoUsd> {
     changes.set(record.organizationId, (changes.get(record.organizationId) ?? 0n) - billed);
   }
   return changes;
+}
+
+/** No charge is archived before it is much older than this. */
+const MAY_BE_ARCHIVED_AFTER_MS = DAY_MS;
+
+function mayBeArchived({ createdAt }: CallRecord): boolean {
+  return Date.now() - createdAt.getTime() > MAY_BE_ARCHIVED_AFTER_MS;
 }
 
 function isDuplicate(error: unknown): boolean {

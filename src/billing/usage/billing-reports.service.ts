@@ -1,24 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { readSequencePage, type SequencePage } from '../../database/sequence-page.js';
 import { SlowQueries } from '../../database/slow-queries.service.js';
 import { formsOfResponseId } from '../../wire/response-id.js';
 import { CallEntity } from '../calls/call.entity.js';
 import type { CallExtras, CallRow } from '../calls/parse-calls.js';
 import { readCalls } from '../calls/read-calls.js';
-import { LEDGER_KINDS, LedgerEntryEntity, type LedgerKind } from '../ledger/ledger-entry.entity.js';
+import { ArchivedEntries, type LedgerPage } from '../ledger/archive/archived-entries.service.js';
+import { LEDGER_KINDS, LedgerEntryEntity } from '../ledger/ledger-entry.entity.js';
+import type { LedgerFilters } from '../ledger/ledger-filters.js';
 
 const MAX_CALLS_OF_TRACE = 500;
-
-/** What the entries of a page have in common; absent members let everything pass. */
-export interface LedgerFilters {
-  readonly kind?: LedgerKind;
-  /** As the management API shows it. */
-  readonly reference?: string;
-  readonly from?: Date;
-  /** Exclusive. */
-  readonly to?: Date;
-}
 
 export interface CallsOfTrace {
   readonly projectId: string;
@@ -33,30 +25,25 @@ export class BillingReports {
   constructor(
     private readonly dataSource: DataSource,
     private readonly slowQueries: SlowQueries,
+    private readonly archived: ArchivedEntries,
   ) {}
 
-  /** Newest first. */
-  ledger(
+  /**
+   * Newest first: those of the table and those that are archived, of one snapshot.
+   * @throws ArchiveUnreadableError (503) when an archived file that the page needs cannot be read
+   */
+  async ledger(
     organizationId: string,
-    { kind, reference, from, to }: LedgerFilters,
+    filters: LedgerFilters,
     page: SequencePage,
   ): Promise<LedgerEntryEntity[]> {
-    return this.slowQueries.read((manager) => {
-      const query = manager.getRepository(LedgerEntryEntity).createQueryBuilder('entry');
-      query.where('entry.organizationId = :organizationId', { organizationId });
-      // The one index by reference begins with the kind.
-      if (kind !== undefined || reference !== undefined)
-        query.andWhere('entry.kind IN (:...kinds)', { kinds: kind === undefined ? LEDGER_KINDS : [kind] });
-      // Said in these words, so that the index that leaves charges out is found.
-      if (kind !== undefined && kind !== 'usage') query.andWhere(`entry.kind <> 'usage'`);
-      if (reference !== undefined)
-        query.andWhere('entry.reference IN (:...references)', {
-          references: [reference, ofCredit(organizationId, reference)],
-        });
-      if (from !== undefined) query.andWhere('entry.createdAt >= :from', { from });
-      if (to !== undefined) query.andWhere('entry.createdAt < :to', { to });
-      return readSequencePage(query, 'entry', page);
-    });
+    const of = { organizationId, filters, page };
+    const found = await this.slowQueries.read(async (manager) => ({
+      rows: await readLedgerRows(manager, of),
+      files: await this.archived.filesOf(manager, of),
+    }));
+    // Files are waited for without a connection.
+    return this.archived.complete(of, found.rows, found.files);
   }
 
   /**
@@ -90,6 +77,26 @@ export class BillingReports {
     );
     return rows.map(({ id }) => id);
   }
+}
+
+function readLedgerRows(
+  manager: EntityManager,
+  { organizationId, filters: { kind, reference, from, to }, page }: LedgerPage,
+): Promise<LedgerEntryEntity[]> {
+  const query = manager.getRepository(LedgerEntryEntity).createQueryBuilder('entry');
+  query.where('entry.organizationId = :organizationId', { organizationId });
+  // The one index by reference begins with the kind.
+  if (kind !== undefined || reference !== undefined)
+    query.andWhere('entry.kind IN (:...kinds)', { kinds: kind === undefined ? LEDGER_KINDS : [kind] });
+  // Said in these words, so that the index that leaves charges out is found.
+  if (kind !== undefined && kind !== 'usage') query.andWhere(`entry.kind <> 'usage'`);
+  if (reference !== undefined)
+    query.andWhere('entry.reference IN (:...references)', {
+      references: [reference, ofCredit(organizationId, reference)],
+    });
+  if (from !== undefined) query.andWhere('entry.createdAt >= :from', { from });
+  if (to !== undefined) query.andWhere('entry.createdAt < :to', { to });
+  return readSequencePage(query, 'entry', page);
 }
 
 /** How the idempotency key of a credit is kept. */

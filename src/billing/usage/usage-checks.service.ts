@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { SlowQueries } from '../../database/slow-queries.service.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { parseUsd, type PicoUsd } from '../../lib/money.js';
+import { ArchivedEntries } from '../ledger/archive/archived-entries.service.js';
 import { USAGE_GROUPS, type UsageGroup } from './usage-dimensions.js';
 import { readProgress, type UsageProgress } from './folding/usage-progress.js';
 import { UsageReports } from './reading/usage-reports.service.js';
@@ -26,6 +27,20 @@ export interface UsagePeriod {
   readonly zone?: string | undefined;
 }
 
+/** What the ledger took. */
+type Taken = Pick<UsageCheck, 'ledger' | 'entries'>;
+
+interface TakenRow {
+  readonly usd: string;
+  readonly entries: string;
+}
+
+/** With the first and the last id of the calls. */
+interface LedgerRow extends TakenRow {
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
 /** A call is in the row of each of its tags, so those do not sum to the whole. */
 const CHECKED: readonly UsageGroup[] = USAGE_GROUPS.filter((group) => group !== 'tag');
 
@@ -38,9 +53,18 @@ WITH made AS (
   UNION
   SELECT organization_id, 'settlement', batch_id FROM made WHERE surface = 'batch'
 )
-SELECT coalesce(-sum(entry.amount_usd), 0) AS usd, count(*) AS entries
+SELECT coalesce(-sum(entry.amount_usd), 0) AS usd, count(*) AS entries,
+       (SELECT min(id) FROM made WHERE surface <> 'batch') AS first, (SELECT max(id) FROM made WHERE surface <> 'batch') AS last
   FROM told JOIN ledger_entries entry USING (kind, reference)
  WHERE entry.organization_id = told.organization_id`;
+
+/** Of the charges of a file those of calls of the period. */
+const ARCHIVED_OF_CALLS = `
+SELECT coalesce(-sum(archived.amount), 0) AS usd, count(*) AS entries
+  FROM unnest($4::text[], $5::numeric[]) AS archived (reference, amount) JOIN calls ON calls.id = archived.reference
+ WHERE project_id = $1 AND created_at >= $2 AND created_at < $3 AND surface <> 'batch'`;
+/** They are read while a connection waits: four million charges. */
+const MAX_FILES = 200;
 
 /** Proof that usage is what the ledger took: both from one snapshot, each added up from its own rows. */
 @Injectable()
@@ -48,6 +72,7 @@ export class UsageChecks {
   constructor(
     private readonly slowQueries: SlowQueries,
     private readonly reports: UsageReports,
+    private readonly archived: ArchivedEntries,
   ) {}
 
   check(period: UsagePeriod): Promise<UsageCheck> {
@@ -56,18 +81,29 @@ export class UsageChecks {
       const cuts = [];
       for (const groupBy of CHECKED)
         cuts.push({ groupBy, usage: await this.sumBy(manager, period, groupBy) });
-      const [ledger] = await manager.query<{ usd: string; entries: string }[]>(LEDGER_OF_CALLS, [
-        period.projectId,
-        period.from,
-        period.to,
-      ]);
-      return {
-        usage: cuts[0]?.usage ?? 0n,
-        cuts,
-        ledger: parseUsd(ledger?.usd ?? '0'),
-        entries: Number(ledger?.entries ?? 0),
-      };
+      const taken = await this.readTaken(manager, period);
+      return { usage: cuts[0]?.usage ?? 0n, cuts, ...taken };
     });
+  }
+
+  private async readTaken(manager: EntityManager, period: UsagePeriod): Promise<Taken> {
+    const parameters = [period.projectId, period.from, period.to];
+    const [row] = await manager.query<LedgerRow[]>(LEDGER_OF_CALLS, parameters);
+    let taken = addTaken({ ledger: 0n, entries: 0 }, row);
+    if (row === undefined || row.first === null || row.last === null) return taken;
+    const calls = { first: row.first, last: row.last };
+    const files = await this.archived.filesOfCalls(manager, period.projectId, calls);
+    if (files.length > MAX_FILES) throw tooManyFiles(files.length);
+    for (const file of files) {
+      const { references, amounts } = await this.archived.chargesIn(file);
+      const [archived] = await manager.query<TakenRow[]>(ARCHIVED_OF_CALLS, [
+        ...parameters,
+        references,
+        amounts,
+      ]);
+      taken = addTaken(taken, archived);
+    }
+    return taken;
   }
 
   private async sumBy(manager: EntityManager, period: UsagePeriod, groupBy: UsageGroup): Promise<PicoUsd> {
@@ -75,6 +111,17 @@ export class UsageChecks {
     const rows = await this.reports.usageIn(manager, { projectIds: [projectId], from, to, zone, groupBy });
     return rows.reduce((sum, row) => sum + parseUsd(row.cost_usd), 0n);
   }
+}
+
+function addTaken({ ledger, entries }: Taken, row: TakenRow | undefined): Taken {
+  return { ledger: ledger + parseUsd(row?.usd ?? '0'), entries: entries + Number(row?.entries ?? 0) };
+}
+
+function tooManyFiles(count: number): InvalidRequestError {
+  return new InvalidRequestError({
+    param: 'from',
+    message: `The charges of this period are in ${count} archived files, and a check reads ${MAX_FILES} at most: ask for a shorter period.`,
+  });
 }
 
 /** @throws InvalidRequestError (400) when calls of the period are gone, which say what of the ledger is whose */

@@ -93,7 +93,7 @@ export class IdPartitions {
 
   /** Whether ids sort by their time here: in another database nothing is cut, as it could not be let go by time. */
   canBeKept(): Promise<boolean> {
-    return sortsByTime(this.dataSource);
+    return idsSortByTime(this.dataSource);
   }
 
   private async convert(nowMs: number, length: PartitionLength): Promise<void> {
@@ -170,7 +170,7 @@ export async function partitionEmptyTable(
   bound: number,
 ): Promise<boolean> {
   const [row] = await executor.query<{ any: boolean }[]>(`SELECT EXISTS (SELECT FROM "${of.table}") AS any`);
-  if (row?.any === true || !(await sortsByTime(executor))) return false;
+  if (row?.any === true || !(await idsSortByTime(executor))) return false;
   for (const statement of partitionTable(of, bound, await readTable(executor, of.table)))
     await executor.query(statement);
   return true;
@@ -185,7 +185,8 @@ export async function makeWhole(executor: Executor, of: AgedTable): Promise<void
   for (const statement of wholeTable(of, { indexes, grants })) await executor.query(statement);
 }
 
-async function sortsByTime(executor: Executor): Promise<boolean> {
+/** Whether ids sort by their time in this database; elsewhere nothing is told apart by them. */
+export async function idsSortByTime(executor: Executor): Promise<boolean> {
   const [row] = await executor.query<{ isByTime: boolean }[]>(READ_ORDER);
   return row?.isByTime === true;
 }

@@ -40,7 +40,9 @@ export function BalanceRegion({ organization }: { readonly organization: Organiz
 }
 
 function sayCheck(check: LedgerCheck): string {
-  return check.ok
-    ? text.sound(formatCount(check.entries), formatUsd(check.ledger_sum_usd))
+  if (check.ok) return text.sound(formatCount(check.entries), formatUsd(check.ledger_sum_usd));
+  const faults = check.archive_faults.map(({ file }) => file);
+  return check.difference_usd === 0 && faults.length > 0
+    ? text.archiveFaults(faults.join(', '))
     : text.unsound(formatUsd(check.difference_usd));
 }

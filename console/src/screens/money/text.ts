@@ -24,6 +24,8 @@ export const text = pickText({
     added: (amount: string) => `${amount} was added.`,
     check: 'Check the ledger',
     sound: (entries: string, sum: string) => `The ${entries} movements sum to ${sum}: exactly the balance.`,
+    archiveFaults: (files: string) =>
+      `Archived movements cannot be read: ${files}. The sums are right; tell the operator.`,
     unsound: (difference: string) =>
       `The balance differs from its movements by ${difference}. Tell the operator.`,
     reloadTitle: 'Reload',
