@@ -44,6 +44,7 @@ import { LimitKeys1796000700000 } from './migrations/1796000700000-limit-keys.js
 import { CountRefusals1796000800000 } from './migrations/1796000800000-count-refusals.js';
 import { FindKeysByPrefix1796000800001 } from './migrations/1796000800001-find-keys-by-prefix.js';
 import { KeepCallContents1796000800002 } from './migrations/1796000800002-keep-call-contents.js';
+import { KeepFurtherSums1796001810000 } from './migrations/1796001810000-keep-further-sums.js';
 import { PartitionCalls1796001750000 } from './migrations/1796001750000-partition-calls.js';
 import { ArchiveLedger1796001800000 } from './migrations/1796001800000-archive-ledger.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
@@ -95,6 +96,7 @@ const MIGRATIONS = [
   CreateProviderKeys1796001200000,
   PartitionCalls1796001750000,
   ArchiveLedger1796001800000,
+  KeepFurtherSums1796001810000,
 ];
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -179,6 +179,7 @@ describe('what a key is not told', () => {
     [{ models: ['vendora/claude-9'] }, 'models', /models\[0\].*no price is known/],
     [{ models: [BIG, 'no such model'] }, 'models', /models\[1\]/],
     [{ models: ['auto'] }, 'models', /auto/],
+    [{ models: [' '] }, 'models', /models\[0\].*empty/],
     [{ models: ['*'] }, 'models', /lab\/\*/],
     [{ models: ['vendora/claude-*'] }, 'models', /lab\/\*/],
     [{ models: ['vendora/**'] }, 'models', /lab\/\*/],

@@ -5,7 +5,7 @@ import { startTestApplication, type TestApplication } from '../support/start-app
 import { BatchClient, type BatchAnswer } from './batch-client.js';
 import { item, UNLIMITED } from './batches-support.js';
 import { codeOf } from './book-support.js';
-import { changeKey, changeProject, spendOf } from './limit-support.js';
+import { changeKey, changeProject, setBillingTime, spendOf } from './limit-support.js';
 import { openChat } from './stream-call.js';
 import { APIError } from 'openai';
 import { created, jsonLines, line, openAiClient } from './openai-batches-support.js';
@@ -18,9 +18,10 @@ beforeAll(async () => {
   const environment = { PROVIDER_A_BASE_URL: batchProvider.url, BATCH_GATEWAY_PORT: '0' };
   service = await startTestApplication({ environment });
 });
-afterEach(() => {
+afterEach(async () => {
   service.provider.reset();
   batchProvider.reset();
+  await setBillingTime(service);
 });
 afterAll(async () => {
   await service.stop();
@@ -103,6 +104,27 @@ describe('a batch under a limit', () => {
     const ended = await ownKey(tenant);
     expect(ended['spent_usd']).toBe(Number(counted));
     expect(ended['remaining_usd']).toBeCloseTo(1 - Number(counted), 12);
+  });
+
+  it('counts in the period in which it settles, which it holds its estimate of as well', async () => {
+    const tenant = await seed();
+    await setBillingTime(service, '2026-12-31T23:59:59.999Z');
+    await changeKey(service, tenant, LIMIT);
+    const client = new BatchClient(service.url, tenant.apiKey);
+    const { id } = await client.submitted(BATCH);
+    await setBillingTime(service, '2027-01-01T00:00:00Z');
+    expect(await changeKey(service, tenant, {})).toMatchObject({
+      spent_usd: 0,
+      remaining_usd: expect.closeTo(0.36, 2),
+    });
+    expect(refusalOf(await client.submit(BATCH))).toMatchObject({ status: 402, code: 'reserved_in_flight' });
+    batchProvider.endAll();
+    await client.ended(id);
+    const { counted, ledger } = await spendOf(service.dataSource, tenant.keyId);
+    expect(counted).toBe(ledger);
+    expect(await changeKey(service, tenant, {})).toMatchObject({ spent_usd: Number(counted) });
+    await setBillingTime(service, '2026-12-31T23:59:59.999Z');
+    expect(await changeKey(service, tenant, {})).toMatchObject({ spent_usd: 0 });
   });
 
   it('leaves calls what it does not hold', async () => {

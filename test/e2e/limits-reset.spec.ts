@@ -3,21 +3,37 @@ import { Clock } from '../../src/lib/clock.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
-import { arrivals, burst, codeOf, dearCall, holdDearCalls, tally } from './book-support.js';
+import {
+  arrivals,
+  burst,
+  codeOf,
+  DEAR_USD,
+  dearCall,
+  holdDearCalls,
+  refusalsOf,
+  tally,
+} from './book-support.js';
 import { changeKey, changeProject, setBillingTime, spendOf } from './limit-support.js';
 import { eventually } from './stream-call.js';
 import { insertCall } from './usage-support.js';
 
+const CROWD = 40;
+
 let service: TestApplication;
+let replica: TestApplication;
 beforeAll(async () => {
   service = await startTestApplication();
+  replica = await startTestApplication({ database: service.database, provider: service.provider });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   service.provider.reset();
   await setBillingTime(service);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await replica.stop();
+  await service.stop();
+});
 
 const seed = (): Promise<Tenant> => seedTenant(service.dataSource);
 
@@ -97,6 +113,30 @@ describe('a period that ends', () => {
     const { counted, ledger } = await spendOf(service.dataSource, tenant.keyId);
     expect([counted, ledger]).toEqual(['0.360000000000', '0.360000000000']);
   });
+});
+
+it('a period that ends under a crowd over two processes leaves the next one overdrawn by a call a process at the most', async () => {
+  const tenant = await seed();
+  const processes = [service, replica];
+  await setBillingTime(service, '2026-12-31T23:59:59.999Z');
+  await changeKey(service, tenant, { limit_usd: 0.3, limit_period: 'month' });
+  const held = holdDearCalls(service);
+  service.provider.requests.length = 0;
+  const before = burst(processes, tenant.apiKey, 2);
+  await arrivals(service, 2);
+  await setBillingTime(service, '2027-01-01T00:00:00Z');
+  const behind = burst(processes, tenant.apiKey, CROWD);
+  const refused = refusalsOf(behind);
+  await eventually(() => (refused() >= CROWD - processes.length ? true : undefined), 'the refusals');
+  held.open();
+  const { served } = await tally([...before, ...behind].map(({ answer }) => answer));
+  expect(served).toBeGreaterThanOrEqual(2);
+  expect(served * DEAR_USD).toBeLessThanOrEqual(0.3 + processes.length * DEAR_USD);
+  expect(await changeKey(service, tenant, {})).toMatchObject({
+    spent_usd: expect.closeTo(served * DEAR_USD, 10),
+  });
+  const { counted, ledger } = await spendOf(service.dataSource, tenant.keyId);
+  expect(counted).toBe(ledger);
 });
 
 describe('a limit that is changed in the middle of a period', () => {

@@ -58,6 +58,13 @@ afterAll(async () => {
 
 const foldBoth = () => Promise.all([service, replica].map(({ app }) => app.get(UsageFoldRepository).fold()));
 
+/** Every span of further grains that is over, by both processes in turn. */
+async function sealFurther(): Promise<void> {
+  let isMore = true;
+  for (let step = 0; isMore; step += 1)
+    isMore = await (step % 2 === 0 ? service : replica).app.get(UsageFoldRepository).sealFurther();
+}
+
 /** Other databases of the server may hold the mark back for a moment. */
 async function foldAll(): Promise<void> {
   await eventually(async () => {
@@ -145,6 +152,7 @@ describe('every cut of usage, in every zone', () => {
       await expectExact(calls, [tenant.projectId], 5);
       await foldAll();
       await expectExact(calls, [tenant.projectId], 11);
+      await sealFurther();
       now = new Date('2026-03-30T02:20:00Z');
       await more(40);
       await foldAll();
@@ -152,13 +160,25 @@ describe('every cut of usage, in every zone', () => {
       now = new Date('2026-10-04T00:00:00Z');
       await more(40);
       await foldAll();
+      // Half of the way: what is sealed of further grains is read, and late calls are added to it.
+      for (let step = 0; step < 3; step += 1) await service.app.get(UsageFoldRepository).sealFurther();
       await more(20);
       await expectExact(calls, [tenant.projectId], 13);
       now = new Date('2027-02-01T00:00:00Z');
       await foldAll();
+      await sealFurther();
       await more(40);
       await foldAll();
       await expectExact(calls, [tenant.projectId], 2);
+      // A version that does not keep further grains added calls up in between: theirs are in no report, and then made anew.
+      await service.dataSource.query('UPDATE usage_further_progress SET folded_to = folded_to - 1');
+      const changed = 'UPDATE usage_sums SET billed_usd = billed_usd + 1 WHERE grain > 5 RETURNING grain';
+      const [further] = await service.dataSource.query<[{ grain: number }[]]>(changed);
+      expect(new Set(further.map(({ grain }) => grain)).size).toBe(5);
+      await expectExact(calls, [tenant.projectId], 11);
+      await foldAll();
+      await sealFurther();
+      await expectExact(calls, [tenant.projectId], 3);
       // Days of a zone come from sums alone: what facts say is not looked at.
       await service.dataSource.query('UPDATE usage_facts SET billed_usd = 0');
       const [from, to] = [new Date('2026-01-01'), new Date('2026-12-31')];

@@ -271,6 +271,13 @@ describe('a question that cannot be answered', () => {
   });
 });
 
+it('a zone with a plus that was not escaped is told how to write it', async () => {
+  const { body } = await operator.get(`/projects/${tenant.projectId}/usage?group_by=day&tz=Etc/GMT+5`);
+  expect(body.error).toMatchObject({ param: 'tz', message: expect.stringContaining('`Etc/GMT%2B5`') });
+  const { status } = await operator.get(`/projects/${tenant.projectId}/usage?group_by=day&tz=Etc/GMT%2B5`);
+  expect(status).toBe(200);
+});
+
 describe('a report that would be too much', () => {
   const ask = (groupBy: UsageGroup, bounds: { rows: number; facts: number }) =>
     service.app.get(UsageReports).report(

@@ -28,7 +28,7 @@ export class CallsFilterQuery extends SaidFiltersQuery {
   @TimeField('RFC 3339 time or date: calls that began before it.')
   to?: string;
 
-  @MatchField(/^(?:error|refused|ok|[1-9]\d{2}|[1-9]xx)$/, {
+  @MatchField(/^(?:error|refused|ok|[1-5]\d{2}|[1-5]xx)$/, {
     description:
       'The status that the caller saw: `error` (400 and more), `refused` (those of them that the gateway refused once they had a row, so that no provider was asked; earlier refusals are listed apart), `ok` (below 400), a number (`404`) or a class of them (`4xx`).',
     must: '`error`, `refused`, `ok`, a status (404) or a class of them (4xx)',

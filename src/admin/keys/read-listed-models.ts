@@ -17,6 +17,7 @@ export function readListedModels(entries: readonly string[], rules: ListingRules
 }
 
 function readEntry(entry: string, place: string, { parse, labs }: ListingRules): string {
+  if (entry === '') throw fault(place, 'is empty. Write the id of a model, or `lab/*`.');
   if (entry.includes('*')) return readLab(entry, place, labs);
   const parsed = parse(entry);
   switch (parsed.kind) {

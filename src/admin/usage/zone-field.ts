@@ -25,9 +25,17 @@ function IsZone(): PropertyDecorator {
       propertyName: String(property),
       validator: {
         validate: (value: unknown) => typeof value === 'string' && isZone(value),
-        defaultMessage: () =>
-          '$property must be a time zone of the IANA database, as `Europe/Berlin` or `Asia/Kathmandu`',
+        defaultMessage: (args) =>
+          `$property must be a time zone of the IANA database, as \`Europe/Berlin\` or \`Asia/Kathmandu\`${hintAt(args?.value)}`,
       },
     });
   };
+}
+
+/** A plus in a URL is a blank. */
+function hintAt(value: unknown): string {
+  const meant = typeof value === 'string' ? value.replaceAll(' ', '+') : '';
+  return meant !== value && isZone(meant)
+    ? `; in a URL, \`${meant}\` is written \`${meant.replaceAll('+', '%2B')}\``
+    : '';
 }

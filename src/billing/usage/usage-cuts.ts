@@ -6,7 +6,7 @@ import {
   type NumberedDimension,
   type UsageDimension,
 } from './usage-dimensions.js';
-import type { GrainName } from './usage-grains.js';
+import { ALL_GRAINS, GRAINS, grainNumber, type Grain, type GrainName } from './usage-grains.js';
 
 /**
  * A set of sums: by nothing but time and up to two dimensions. One cube of all of them would have as many rows as there are
@@ -54,6 +54,17 @@ export function cutFor(dimensions: readonly UsageDimension[]): UsageCut | undefi
     (cut) => cut.dimensions.length === dimensions.length && dimensions.every((one) => holds(cut, one)),
   );
 }
+
+/** The grains that a cut is summed by, the shortest first. */
+export function grainsOf({ dimensions, finest }: UsageCut): readonly Grain[] {
+  const isPairWithTag = dimensions.length === 2 && dimensions.includes('tag') && !dimensions.includes('user');
+  return ALL_GRAINS.filter(({ name, number }) =>
+    name === 'six-hours-of-tags' ? isPairWithTag : number >= grainNumber(finest) || number >= GRAINS.length,
+  ).toSorted((one, other) => one.ms - other.ms);
+}
+
+export const isSummedBy = (cut: UsageCut, name: GrainName): boolean =>
+  grainsOf(cut).some((grain) => grain.name === name);
 
 export const holds = (cut: UsageCut, dimension: UsageDimension): boolean =>
   cut.dimensions.some((one) => one === dimension);

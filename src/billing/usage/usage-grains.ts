@@ -1,6 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.js';
 
-export type GrainName = 'quarter' | 'hour' | 'six-hours' | 'day' | 'eight-days' | 'thirty-two-days';
+type FirstGrainName = 'quarter' | 'hour' | 'six-hours' | 'day' | 'eight-days' | 'thirty-two-days';
+type FurtherGrainName = 'six-hours-of-tags' | 'four-days' | '64-days' | '128-days' | '256-days';
+export type GrainName = FirstGrainName | FurtherGrainName;
 
 /** A length of time that usage is summed by, counted from 1970 in UTC. */
 export interface Grain {
@@ -8,6 +10,11 @@ export interface Grain {
   /** Its number in the database. */
   readonly number: number;
   readonly ms: number;
+}
+
+/** A grain with a mark of its own, and what its sums are made of. */
+export interface FurtherGrain extends Grain {
+  readonly of: FirstGrainName | FurtherGrainName | 'facts';
 }
 
 /**
@@ -22,11 +29,23 @@ export const GRAINS: readonly Grain[] = [
   { name: 'eight-days', number: 4, ms: 8 * DAY_MS },
   { name: 'thirty-two-days', number: 5, ms: 32 * DAY_MS },
 ];
+/**
+ * Came later, so they are kept apart: a version that does not know them adds no late call to them. Each longer one halves what a long
+ * period reads; the six hours are of pairs with a tag, which have none of the shorter ones. Each after what it is made of.
+ */
+export const FURTHER_GRAINS: readonly FurtherGrain[] = [
+  { name: 'four-days', number: 6, ms: 4 * DAY_MS, of: 'day' },
+  { name: '64-days', number: 7, ms: 64 * DAY_MS, of: 'thirty-two-days' },
+  { name: '128-days', number: 8, ms: 128 * DAY_MS, of: '64-days' },
+  { name: '256-days', number: 9, ms: 256 * DAY_MS, of: '128-days' },
+  { name: 'six-hours-of-tags', number: 10, ms: 6 * HOUR_MS, of: 'facts' },
+];
+export const ALL_GRAINS: readonly Grain[] = [...GRAINS, ...FURTHER_GRAINS];
 export const QUARTER_MS = 15 * MINUTE_MS;
 
-export const grainNumber = (name: GrainName): number => GRAINS.findIndex((grain) => grain.name === name);
+export const grainNumber = (name: GrainName): number => ALL_GRAINS.findIndex((grain) => grain.name === name);
 
-/** Until when sums of each grain are complete, by its number; nothing later is in them. */
+/** Until when sums of each of all grains are complete, by its number; nothing later is in them. */
 export type SealedTo = readonly number[];
 
 export interface Span {

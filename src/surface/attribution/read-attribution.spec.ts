@@ -125,4 +125,13 @@ describe('whom a call is for', () => {
   ])('is refused at %s', (param, said) => {
     expect(paramOf(said)).toBe(param);
   });
+
+  it.each([
+    [{ a: 'nul \u0000' }, /NUL/],
+    [{ a: 'half \ud800' }, /half a character/],
+    [{ ['nul\u0000']: 'a' }, /NUL/],
+    [{ a: 'v'.repeat(513) }, /at most 512/],
+  ])('is told the rule that %j breaks', (metadata, rule) => {
+    expect(() => read({ body: { metadata } })).toThrow(rule);
+  });
 });

@@ -15,22 +15,19 @@ export function checkMetadata(metadata: object): Metadata {
   const pairs = Object.entries(metadata);
   if (pairs.length > MAX_PAIRS) throw wrongType('metadata', `at most ${MAX_PAIRS} pairs`);
   for (const [key, value] of pairs) {
-    if (!isText(key, MAX_KEY))
-      throw wrongType(
-        `metadata.${key.slice(0, MAX_KEY).toWellFormed()}…`,
-        `under a key of at most ${MAX_KEY} characters`,
-      );
-    if (!isText(value, MAX_VALUE))
-      throw wrongType(`metadata.${key}`, `a string of at most ${MAX_VALUE} characters`);
+    const wrongKey = faultOf(key, MAX_KEY);
+    if (wrongKey !== undefined)
+      throw wrongType(`metadata.${key.slice(0, MAX_KEY).toWellFormed()}…`, `under a key ${wrongKey}`);
+    const wrongValue = faultOf(value, MAX_VALUE);
+    if (wrongValue !== undefined) throw wrongType(`metadata.${key}`, `a string ${wrongValue}`);
   }
   return metadata as Metadata;
 }
 
-function isText(value: unknown, max: number): boolean {
-  return (
-    typeof value === 'string' &&
-    !isLongerThan(value, max) &&
-    !value.includes('\u0000') &&
-    value.isWellFormed()
-  );
+/** What a text must be and is not; undefined when it is all right. */
+function faultOf(value: unknown, max: number): string | undefined {
+  if (typeof value !== 'string' || isLongerThan(value, max)) return `of at most ${max} characters`;
+  if (value.includes('\u0000') || !value.isWellFormed())
+    return 'without a NUL character and without half a character (a lone surrogate)';
+  return undefined;
 }

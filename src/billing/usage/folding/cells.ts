@@ -1,4 +1,4 @@
-import { CUTS, type UsageCut } from '../usage-cuts.js';
+import { CUTS, grainsOf, type UsageCut } from '../usage-cuts.js';
 import { NOTHING_ID, type NumberedDimension } from '../usage-dimensions.js';
 import { grainNumber } from '../usage-grains.js';
 
@@ -23,15 +23,17 @@ export function cellsOf(cuts: readonly UsageCut[]): string {
       ? []
       : [`SELECT tagged.* FROM ${TAGS_OF_FACT} CROSS JOIN LATERAL (${valuesOf(tagged)}) AS tagged`]),
   ];
-  return `(${parts.join(' UNION ALL ')}) AS cell (cut, finest, first, second)`;
+  return `(${parts.join(' UNION ALL ')}) AS cell (cut, grains, first, second)`;
 }
 
 const valuesOf = (cuts: readonly UsageCut[]): string => `VALUES ${cuts.map(cellOf).join(', ')}`;
 
-function cellOf({ number, dimensions, finest }: UsageCut): string {
+function cellOf(cut: UsageCut): string {
+  const { number, dimensions } = cut;
   const [first, second = String(NOTHING_ID)] =
     dimensions.length > 2 ? ['f.combination'] : dimensions.map(numberOf);
-  return `(${number}::smallint, ${grainNumber(finest)}, ${first}, ${second})`;
+  const grains = grainsOf(cut).map((grain) => grain.number);
+  return `(${number}::smallint, '{${grains.join(',')}}'::smallint[], ${first}, ${second})`;
 }
 
 export const cutsFrom = (grain: number): readonly UsageCut[] =>

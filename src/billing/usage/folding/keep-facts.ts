@@ -9,7 +9,7 @@ import {
   PLAIN_DIMENSIONS,
   type NumberedDimension,
 } from '../usage-dimensions.js';
-import { GRAINS, type SealedTo } from '../usage-grains.js';
+import { ALL_GRAINS, type SealedTo } from '../usage-grains.js';
 import { cellsOf } from './cells.js';
 import { COUNT_MODELS } from './count-models.js';
 
@@ -117,11 +117,11 @@ WITH plain AS MATERIALIZED (
 INSERT INTO usage_sums (project, cut, grain, starts_at, first, second, ${SUMS.join(', ')})
 SELECT f.project, cell.cut, grain.number, ${binOf('grain.length', 'f.starts_at')}, cell.first, cell.second, ${summed('f')}
   FROM fresh AS f
-  JOIN (VALUES ${GRAINS.map(({ number, ms }) => `(${number}::smallint, interval '${ms / 1_000} seconds', ($1::timestamptz[])[${number + 1}])`).join(', ')})
+  JOIN (VALUES ${ALL_GRAINS.map(({ number, ms }) => `(${number}::smallint, interval '${ms / 1_000} seconds', ($1::timestamptz[])[${number + 1}])`).join(', ')})
        AS grain (number, length, sealed_to) ON f.starts_at < grain.sealed_to
   CROSS JOIN LATERAL (SELECT * FROM usage_combinations WHERE project = f.project AND id = f.combination OFFSET 0) AS c
  CROSS JOIN LATERAL ${cellsOf(CUTS)}
- WHERE grain.number >= cell.finest
+ WHERE grain.number = ANY(cell.grains)
  GROUP BY 1, 2, 3, 4, 5, 6
  ORDER BY 1, 2, 3, 4, 5, 6
 ON CONFLICT ON CONSTRAINT usage_sums_pk

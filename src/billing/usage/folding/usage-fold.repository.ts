@@ -3,8 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { takeFreeTurn } from '../../../database/advisory-locks.js';
 import { Clock } from '../../../lib/clock.js';
 import { keepFacts } from './keep-facts.js';
-import { nextSeals, sealSums } from './seal-sums.js';
-import { readProgress, startAnew } from './usage-progress.js';
+import { FURTHER_GRAINS, type SealedTo } from '../usage-grains.js';
+import { nextFurther, nextSeals, sealFurther, sealSums } from './seal-sums.js';
+import { forgetFurther, keepFurtherInStep, readProgress, startAnew } from './usage-progress.js';
 
 /** Rows of the log that a step of the backlog looks at: some seconds of work. */
 const CHUNK_ROWS = 20_000;
@@ -32,11 +33,13 @@ export class UsageFoldRepository {
         await startAnew(manager, this.clock.now());
         progress = await readProgress(manager);
       }
-      const { foldedTo, oldestOpen, sealedTo, hasFresh } = progress;
+      const { foldedTo, oldestOpen, sealedTo, hasFresh, isFurtherInStep } = progress;
+      if (!isFurtherInStep) await forgetFurther(manager);
       if (hasFresh && foldedTo !== oldestOpen) {
         const condition = 'written_in >= $1 AND written_in < $2';
         await keepFacts(manager, { condition, values: [foldedTo, oldestOpen] }, sealedTo);
         await manager.query('UPDATE usage_progress SET folded_to = $1', [oldestOpen]);
+        await keepFurtherInStep(manager);
       }
       await this.seal(manager, sealedTo);
     });
@@ -49,18 +52,34 @@ export class UsageFoldRepository {
   foldBacklog(rows = CHUNK_ROWS): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       if (!(await takeFreeTurn(manager, 'usageFold'))) return false;
-      const { backlog, sealedTo, isFromElsewhere } = await readProgress(manager);
+      const { backlog, sealedTo, isFromElsewhere, isFurtherInStep } = await readProgress(manager);
       if (backlog.behind === '' || isFromElsewhere) return false;
       const [chunk] = await manager.query<{ id: string }[]>(CHUNK, [backlog.behind, rows - 1]);
       const next = chunk?.id ?? '';
       const condition = 'written_in < $1 AND id < $2 AND id >= $3';
       await keepFacts(manager, { condition, values: [backlog.before, backlog.behind, next] }, sealedTo);
       await manager.query('UPDATE usage_progress SET backlog_behind = $1', [next]);
+      if (isFurtherInStep) await keepFurtherInStep(manager);
       return next !== '';
     });
   }
 
-  private async seal(manager: EntityManager, sealedTo: readonly number[]): Promise<void> {
+  /** Sums one span of a further grain. @returns whether there is more for this process to do */
+  sealFurther(): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      if (!(await takeFreeTurn(manager, 'usageFold'))) return false;
+      const { sealedTo, isFromElsewhere, isFurtherInStep } = await readProgress(manager);
+      const step = nextFurther(sealedTo);
+      if (step === undefined || isFromElsewhere || !isFurtherInStep) return false;
+      const seals = sealedTo.with(step.grain.number, await sealFurther(manager, step));
+      await manager.query('UPDATE usage_further_progress SET sealed_to = $1', [
+        FURTHER_GRAINS.map(({ number }) => new Date(seals[number] ?? 0)),
+      ]);
+      return true;
+    });
+  }
+
+  private async seal(manager: EntityManager, sealedTo: SealedTo): Promise<void> {
     const seals = nextSeals(sealedTo, this.clock.now().getTime());
     if (seals.every((time, grain) => time === sealedTo[grain])) return;
     await sealSums(manager, sealedTo, seals);

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { sealSums } from './seal-sums.js';
-import { floor, GRAINS, type SealedTo } from '../usage-grains.js';
+import { floor, FURTHER_GRAINS, GRAINS, type SealedTo } from '../usage-grains.js';
 
 const OLDEST_OPEN = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 const NEXT = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
@@ -12,6 +12,8 @@ export interface UsageProgress {
   /** Rows of transactions before `before` whose id is before `behind` are no facts yet; '' when all are. */
   readonly backlog: { readonly before: string; readonly behind: string };
   readonly sealedTo: SealedTo;
+  /** Whether all calls that are facts are in sums of further grains too; else nothing of these is sealed. */
+  readonly isFurtherInStep: boolean;
   readonly oldestOpen: string;
   /** Whether there are calls behind the mark; it stays where it is while there are none. */
   readonly hasFresh: boolean;
@@ -28,6 +30,7 @@ interface Row {
   readonly backlog_before: string;
   readonly backlog_behind: string;
   readonly sealed_to: readonly Date[];
+  readonly further_sealed_to: readonly Date[] | null;
   readonly oldest_open: string;
   readonly elsewhere: boolean;
   readonly fresh: boolean;
@@ -40,15 +43,20 @@ interface Row {
  */
 export async function readProgress(manager: EntityManager): Promise<UsageProgress> {
   const [row] = await manager.query<Row[]>(
-    `SELECT folded_to, backlog_before, backlog_behind, sealed_to, gone_before, ${OLDEST_OPEN} AS oldest_open, folded_to > ${NEXT} AS elsewhere,
-            coalesce((SELECT max(written_in) FROM calls) >= folded_to, false) AS fresh
-       FROM usage_progress`,
+    `SELECT p.folded_to, p.backlog_before, p.backlog_behind, p.sealed_to, g.sealed_to AS further_sealed_to, p.gone_before,
+            ${OLDEST_OPEN} AS oldest_open, p.folded_to > ${NEXT} AS elsewhere,
+            coalesce((SELECT max(written_in) FROM calls) >= p.folded_to, false) AS fresh
+       FROM usage_progress AS p LEFT JOIN usage_further_progress AS g USING (folded_to, backlog_behind)`,
   );
   if (row === undefined) throw new Error('usage_progress has lost its row');
   return {
     foldedTo: row.folded_to,
     backlog: { before: row.backlog_before, behind: row.backlog_behind },
-    sealedTo: row.sealed_to.map((time) => time.getTime()),
+    sealedTo: [
+      ...row.sealed_to.map((time) => time.getTime()),
+      ...FURTHER_GRAINS.map((_, index) => row.further_sealed_to?.[index]?.getTime() ?? 0),
+    ],
+    isFurtherInStep: row.further_sealed_to !== null,
     oldestOpen: row.oldest_open,
     hasFresh: row.fresh,
     isFromElsewhere: row.elsewhere,
@@ -71,6 +79,23 @@ export async function startAnew(manager: EntityManager, now: Date): Promise<void
     `UPDATE usage_progress SET folded_to = ${OLDEST_OPEN}, backlog_before = ${BEFORE_ALL},
             backlog_behind = coalesce((SELECT max(id) || '0' FROM calls), ''), sealed_to = $1`,
     [sealedTo.map((time) => new Date(time))],
+  );
+  await forgetFurther(manager);
+}
+
+/**
+ * Begins further grains anew: another version, which does not keep them, added calls up in between. What is left of their sums is in
+ * no report and made anew.
+ */
+export async function forgetFurther(manager: EntityManager): Promise<void> {
+  await manager.query(`UPDATE usage_further_progress SET sealed_to = '{}'`);
+  await keepFurtherInStep(manager);
+}
+
+/** Says that further grains know all calls that are facts by now. */
+export async function keepFurtherInStep(manager: EntityManager): Promise<void> {
+  await manager.query(
+    `UPDATE usage_further_progress SET (folded_to, backlog_behind) = (SELECT folded_to, backlog_behind FROM usage_progress)`,
   );
 }
 

@@ -8,7 +8,7 @@ import { UsageFoldRepository } from './usage-fold.repository.js';
 
 /** What came since is read from the call log by everyone who asks for usage, so it should stay little. */
 const FOLD_EVERY_MS = 10 * SECOND_MS;
-/** Of each run for calls that were there before: it shares the database with calls. */
+/** Of each run for what nobody waits for, as calls that were there before: it shares the database with calls. */
 const BACKLOG_MS = 5 * SECOND_MS;
 
 /**
@@ -54,7 +54,8 @@ export class UsageRollups implements OnApplicationBootstrap {
     await this.repository.fold();
     await this.foldTerms();
     const end = performance.now() + BACKLOG_MS;
-    while (await this.repository.foldBacklog()) if (performance.now() > end) return;
+    for (const step of ['foldBacklog', 'sealFurther'] as const)
+      while (await this.repository[step]()) if (performance.now() > end) return;
   }
 
   /** Behind usage, which gives calls from another server numbers that mean something here. Usage does not wait for what fails here. */

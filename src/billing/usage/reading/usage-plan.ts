@@ -1,11 +1,11 @@
 import type { Steps } from '../../../lib/steps.js';
 import { slotsOf, type ZoneSlot } from '../../../lib/zones/zone-slots.js';
 import { UTC } from '../../../lib/zones/zone-offset.js';
-import { COMBINATIONS, cutFor, type UsageCut } from '../usage-cuts.js';
-import { GRAINS, grainNumber, QUARTER_MS, splitEdges, type SealedTo, type Span } from '../usage-grains.js';
+import { COMBINATIONS, cutFor, grainsOf, type UsageCut } from '../usage-cuts.js';
+import { QUARTER_MS, splitEdges, type SealedTo, type Span } from '../usage-grains.js';
 import { isDimension, isTime, type UsageDimension, type UsageGroup } from '../usage-dimensions.js';
 import type { UsageQuestion } from './usage-question.js';
-import { segmentsOf, type UsageSegment } from './usage-segments.js';
+import { segmentsOf, usableGrains, type UsageSegment } from './usage-segments.js';
 
 /** A segment, and of which slot it is. */
 export type LabelledSegment = UsageSegment & { readonly slot: number };
@@ -33,13 +33,13 @@ export function* planUsage(question: UsageQuestion, span: Span, sealedTo: Sealed
   const groups = groupsOf(question);
   const dimensions = groups.filter(isDimension);
   const cut = question.only === undefined ? cutFor(dimensions) : filteredCut(dimensions);
-  const finest = cut === undefined ? GRAINS.length : grainNumber(cut.finest);
+  const grains = usableGrains(cut === undefined ? [] : grainsOf(cut), sealedTo, span);
   const slots = slotsFor(groups, question.zone ?? UTC, span);
   const { inner, edges } = splitEdges(span);
   const segments: LabelledSegment[] = [];
   for (const [index, slot] of slots.entries()) {
     for (const part of inner === undefined ? [] : within(slot, inner))
-      for (const segment of segmentsOf(part, { finest, sealedTo }))
+      for (const segment of segmentsOf(part, { grains, sealedTo }))
         segments.push({ ...segment, slot: index });
     if (index % SLOTS_A_STEP === SLOTS_A_STEP - 1) yield;
   }

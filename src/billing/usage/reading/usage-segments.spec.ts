@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { GRAINS, type SealedTo } from '../usage-grains.js';
-import { segmentsOf } from './usage-segments.js';
+import { CUTS, grainsOf } from '../usage-cuts.js';
+import { ALL_GRAINS, GRAINS, type Grain, type SealedTo } from '../usage-grains.js';
+import { segmentsOf, usableGrains } from './usage-segments.js';
 
 const at = (text: string): number => Date.parse(text);
 const short = (time: number): string => new Date(time).toISOString().replace(/:00\.000Z$/, '');
-const sealed = (text: string): number[] => GRAINS.map(({ ms }) => Math.floor(at(text) / ms) * ms);
-const cut = (from: string, to: string, until: string, finest = 0): string[] =>
-  segmentsOf({ from: at(from), to: at(to) }, { finest, sealedTo: sealed(until) }).map(
+const sealed = (text: string): number[] => ALL_GRAINS.map(({ ms }) => Math.floor(at(text) / ms) * ms);
+const cut = (from: string, to: string, until: string, grains: readonly Grain[] = GRAINS): string[] =>
+  segmentsOf({ from: at(from), to: at(to) }, { grains, sealedTo: sealed(until) }).map(
     ({ grain, from: start, to: end, isTakenAway }) =>
-      `${isTakenAway ? 'not ' : ''}${grain === 'facts' ? grain : GRAINS[grain]?.name} ${short(start)} ${short(end)}`,
+      `${isTakenAway ? 'not ' : ''}${grain === 'facts' ? grain : ALL_GRAINS[grain]?.name} ${short(start)} ${short(end)}`,
   );
+const grainsBy = (...dimensions: string[]): readonly Grain[] =>
+  grainsOf(CUTS.find((one) => one.dimensions.join() === dimensions.join())!);
 
 describe('the spans that a period is read from', () => {
   it('are the longest that are in it', () => {
@@ -47,11 +50,11 @@ describe('the spans that a period is read from', () => {
   });
 
   it('are facts where a cut has none that are so short', () => {
-    expect(cut('2026-01-01T18:00:00Z', '2026-01-03T00:00:00Z', '2026-06-01', 3)).toEqual([
+    expect(cut('2026-01-01T18:00:00Z', '2026-01-03T00:00:00Z', '2026-06-01', GRAINS.slice(3))).toEqual([
       'facts 2026-01-01T18:00 2026-01-02T00:00',
       'day 2026-01-02T00:00 2026-01-03T00:00',
     ]);
-    expect(cut('2026-01-01', '2026-03-01', '2026-06-01', GRAINS.length)).toEqual([
+    expect(cut('2026-01-01', '2026-03-01', '2026-06-01', [])).toEqual([
       'facts 2026-01-01T00:00 2026-03-01T00:00',
     ]);
   });
@@ -61,7 +64,7 @@ describe('the spans that a period is read from', () => {
       const from = at('2025-11-30') + quarter * 900_000;
       const parts = segmentsOf(
         { from, to: from + 365 * 86_400_000 },
-        { finest: 2, sealedTo: sealed('2027-01-01') },
+        { grains: GRAINS.slice(2), sealedTo: sealed('2027-01-01') },
       );
       const lengthOf = (name: 'day' | 'facts'): number =>
         parts
@@ -72,14 +75,50 @@ describe('the spans that a period is read from', () => {
     }
   });
 
+  it('are three or so at each end of a year of pairs, and few hours of facts', () => {
+    for (let quarter = 0; quarter < 96; quarter += 1) {
+      const from = at('2025-11-30') + quarter * 900_000;
+      const span = { from, to: from + 365 * 86_400_000 };
+      const sealedTo = sealed('2027-01-01');
+      const parts = segmentsOf(span, { grains: grainsBy('tag', 'model'), sealedTo });
+      const spans = parts.reduce(
+        (sum, part) =>
+          part.grain === 'facts' ? sum : sum + (part.to - part.from) / ALL_GRAINS[part.grain]!.ms,
+        0,
+      );
+      const facts = parts.reduce((sum, part) => sum + (part.grain === 'facts' ? part.to - part.from : 0), 0);
+      expect(spans).toBeLessThanOrEqual(14);
+      expect(facts / 3_600_000).toBeLessThanOrEqual(6);
+    }
+  });
+
+  it('are not of a grain that is not sealed as far as a longer one', () => {
+    const sealedTo = sealed('2026-06-01').with(6, at('2026-02-01'));
+    const names = (from: string, to: string): string[] =>
+      usableGrains(grainsBy('tag', 'model'), sealedTo, { from: at(from), to: at(to) }).map(
+        ({ name }) => name,
+      );
+    expect(names('2025-01-01', '2026-06-01')).not.toContain('four-days');
+    expect(names('2025-01-01', '2026-02-01')).toContain('four-days');
+    expect(names('2026-05-30', '2026-06-01')).not.toContain('256-days');
+  });
+
   it('hold each moment of the period once and no other, and nothing that is not sealed', () => {
     const until = sealed('2026-06-01T10:20:00Z');
+    const lists = [GRAINS, grainsBy('user'), grainsBy('tag', 'model'), grainsBy('user', 'tag')];
+    // Of grains with marks of their own: those that have come half the way, or are where they began.
+    const marks = (step: number): number =>
+      Math.floor(at('2026-02-01') / (64 * 86_400_000)) * 64 * 86_400_000 * (step % 2);
     for (let step = 0; step < 500; step += 1) {
       const from = at('2025-11-30') + ((step * 7_919) % 9_000) * 900_000;
       const to = from + ((step * 104_729) % 40_000) * 900_000;
-      const parts = segmentsOf({ from, to }, { finest: step % 4, sealedTo: until });
-      expect(momentsOf(parts, until)).toEqual(from < to ? [[from, to]] : []);
-      expect(parts.length).toBeLessThan(14);
+      const sealedTo = until.map((time, number) =>
+        number < GRAINS.length || step % 3 === 0 ? time : marks(step),
+      );
+      const grains = usableGrains(lists[step % lists.length]!, sealedTo, { from, to });
+      const parts = segmentsOf({ from, to }, { grains, sealedTo });
+      expect(momentsOf(parts, sealedTo)).toEqual(from < to ? [[from, to]] : []);
+      expect(parts.length).toBeLessThan(18);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { ceil, floor, GRAINS, QUARTER_MS, type Grain, type SealedTo, type Span } from '../usage-grains.js';
+import { ceil, floor, QUARTER_MS, type Grain, type SealedTo, type Span } from '../usage-grains.js';
 
 /** From where a part of a period is read: sums of a grain by its number, or facts, which are quarters too. */
 export interface UsageSegment {
@@ -11,8 +11,8 @@ export interface UsageSegment {
 }
 
 export interface SegmentOptions {
-  /** The number of the shortest grain that there are sums of. */
-  readonly finest: number;
+  /** Those that there are sums of, the shortest first; each sealed as far as the next one, or farther. */
+  readonly grains: readonly Grain[];
   readonly sealedTo: SealedTo;
 }
 
@@ -34,7 +34,7 @@ interface Way {
 }
 
 const FACTS: Step = { grain: 'facts', ms: QUARTER_MS, sealedTo: Infinity, cost: 0.6 };
-const COSTS = [0.5, 0.7, 0.8, 1, 1.2, 1.4];
+const COSTS = [0.5, 0.7, 0.8, 1, 1.2, 1.4, 1.1, 1.5, 1.6, 1.7, 0.8];
 /** What is taken away is read too, and may leave rows of nothing: alike otherwise, it is not done. */
 const COST_OF_TAKING_AWAY = 1.1;
 
@@ -50,22 +50,39 @@ export function segmentsOf(span: Span, options: SegmentOptions): UsageSegment[] 
   return grain === undefined ? cheapestWay(span, options) : [{ grain, from, to, isTakenAway: false }];
 }
 
+/**
+ * The grains that a period is cut into. One that is not sealed as far as a longer one is no way to that, and left out until it is: the
+ * marks of some move apart from those of others.
+ */
+export function usableGrains(grains: readonly Grain[], sealedTo: SealedTo, { from, to }: Span): Grain[] {
+  let farthest = from + 1;
+  return grains
+    .toReversed()
+    .filter(({ number }) => {
+      const sealed = Math.min(sealedTo[number] ?? 0, to);
+      if (sealed < farthest) return false;
+      farthest = sealed;
+      return true;
+    })
+    .toReversed();
+}
+
 /** Most hours and days are one span, or four quarters: a year of them has nothing to weigh. */
-function wholeSpan({ from, to }: Span, { finest, sealedTo }: SegmentOptions): number | undefined {
+function wholeSpan({ from, to }: Span, { grains, sealedTo }: SegmentOptions): number | undefined {
   const length = to - from;
   const grain =
-    finest === 0 && length <= 4 * QUARTER_MS && from % (4 * QUARTER_MS) !== 0
-      ? GRAINS[0]
-      : GRAINS.find(({ number, ms }) => number >= finest && ms === length && from % ms === 0);
+    length <= 4 * QUARTER_MS && from % (4 * QUARTER_MS) !== 0
+      ? grains.find(({ ms }) => ms === QUARTER_MS)
+      : grains.find(({ ms }) => ms === length && from % ms === 0);
   return grain !== undefined && to <= (sealedTo[grain.number] ?? 0) ? grain.number : undefined;
 }
 
-function cheapestWay({ from, to }: Span, { finest, sealedTo }: SegmentOptions): UsageSegment[] {
+function cheapestWay({ from, to }: Span, { grains, sealedTo }: SegmentOptions): UsageSegment[] {
   let step = FACTS;
   let starts: readonly Way[] = [{ at: from, cost: 0, segments: [] }];
   let ends: readonly Way[] = [{ at: to, cost: 0, segments: [] }];
   let best = cheapest(joined(starts, ends, step));
-  for (const grain of GRAINS.slice(finest)) {
+  for (const grain of grains) {
     // A span that holds the period and as much again is none to take so much away from.
     if (grain.ms > 2 * (to - from)) break;
     const longer = stepOf(grain, sealedTo);
