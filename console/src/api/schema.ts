@@ -12882,8 +12882,10 @@ export interface operations {
     parameters: {
       query?: {
         limit?: number;
-        /** @description The `last_id` of the page before: a trace id. */
+        /** @description The `last_id` of the page before. */
         after?: string;
+        /** @description The `first_id` of a page: the adjacent rows that are newer, newest first too; `has_more` tells whether there are newer ones still. Not with `after`. */
+        before?: string;
         /** @description RFC 3339 time or date: traces that start then or later. */
         from?: string;
         /** @description RFC 3339 time or date, exclusive. */
