@@ -64,6 +64,7 @@ import { UsageController } from './usage/usage.controller.js';
 import { VisibleProjects } from './visible-projects.service.js';
 import { PlaygroundController } from './playground/playground.controller.js';
 import { PlaygroundGuard } from './playground/playground.guard.js';
+import { RouterParts } from './routers/router-parts.service.js';
 import { VisibleRouters } from './routers/visible-routers.service.js';
 
 @Module({
@@ -134,6 +135,7 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     PresentOrganizations,
     VisibleProjects,
     VisibleRouters,
+    RouterParts,
     PreviewDecisions,
     FirstStart,
     KeyChange,

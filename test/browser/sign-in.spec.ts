@@ -19,7 +19,6 @@ const LINKS = [
   'Money',
   'Audit log',
   'Playground',
-  'Providers',
   'Settings',
 ];
 
@@ -111,6 +110,24 @@ describeBrowser('the navigation', () => {
       expect(await page.title()).toBe(`${name} · Console`);
     }
     watch.expectNone();
+  });
+
+  it("has the operator's own screens beside it, for the operator alone", async () => {
+    const { page } = await gateway.open();
+    const own = page.getByRole('navigation', { name: 'Operator' });
+    await own.getByRole('link', { name: 'Providers' }).click();
+    await page.getByRole('heading', { name: 'Providers', level: 1 }).waitFor();
+    expect(await own.getByRole('link', { name: 'Providers' }).getAttribute('aria-current')).toBe('page');
+    await expectNoViolations(page);
+    const { token } = await new AdminClient(gateway.application.url).createToken(
+      gateway.tenant.organizationId,
+    );
+    const { page: theirs } = await gateway.open({ token });
+    await theirs
+      .getByRole('navigation', { name: 'Console' })
+      .getByRole('link', { name: 'Settings' })
+      .waitFor();
+    expect(await theirs.getByRole('link', { name: 'Providers', exact: true }).count()).toBe(0);
   });
 
   it('shows the same screen of another project, and names what it shows', async () => {

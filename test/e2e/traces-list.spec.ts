@@ -127,6 +127,33 @@ describe('the list of traces', () => {
     expect(seen).toEqual(await names(''));
   });
 
+  it('goes back page by page, with its filters', async () => {
+    const all = await names('');
+    const { body: last } = await list(`?limit=1&after=${idOf.get('cancel order')}`, project.projectId);
+    const { body: middle } = await list(`?limit=2&before=${last.first_id}`, project.projectId);
+    expect(middle.data.map((row: { root_name: string }) => row.root_name)).toEqual(all.slice(1, 3));
+    expect([middle.first_id, middle.last_id, middle.has_more]).toEqual([
+      middle.data[0].trace_id,
+      middle.data[1].trace_id,
+      true,
+    ]);
+    const { body: first } = await list(`?limit=2&before=${middle.first_id}`, project.projectId);
+    expect(first.data.map((row: { root_name: string }) => row.root_name)).toEqual(all.slice(0, 1));
+    expect(first.has_more).toBe(false);
+    const { body: none } = await list(`?before=${first.first_id}`, project.projectId);
+    expect(none).toEqual({ object: 'list', data: [], has_more: false, first_id: null, last_id: null });
+    expect(await names(`?service=shop&before=${idOf.get('refund order')}`)).toEqual(['cancel order']);
+  });
+
+  it.each([
+    ['?before=abc', 'before'],
+    [`?before=${'a'.repeat(32)}`, 'before'],
+    [`?before=${'a'.repeat(32)}&after=${'a'.repeat(32)}`, 'before'],
+  ])('refuses %j and names it', async (query, param) => {
+    const { status, body } = await list(query, project.projectId);
+    expect([status, body.error.param]).toEqual([400, param]);
+  });
+
   it.each([
     '?after=abc',
     `?after=${'a'.repeat(32)}`,

@@ -127,6 +127,11 @@ describe.each([
     if (!first.hasMore) return;
     const next = await page(`${query}&limit=40&after=${first.ids.at(-1)}`);
     expect(next).toEqual({ ids: wanted.slice(40, 80), hasMore: wanted.length > 80 });
+    expect(await page(`${query}&limit=40&before=${wanted[40]}`)).toEqual({ ...first, hasMore: false });
+    expect(await page(`${query}&limit=10&before=${wanted.at(-1)}`)).toEqual({
+      ids: wanted.slice(-11, -1),
+      hasMore: wanted.length > 11,
+    });
   });
 
   it('goes page by page over the border between what is new and what was', async () => {

@@ -9,12 +9,12 @@ export type Histogram = Answer<'/api/v1/admin/projects/{id}/calls/histogram', 'g
 
 export const callsPath = (projectId: string): string => apiPath`/projects/${projectId}/calls`;
 
-export const callQuery = (id: string) => apiQuery<Call>(apiPath`/calls/${id}`);
+export type CallDetail = Answer<'/api/v1/admin/calls/{id}', 'get'>;
+/** What was asked and answered, where the project keeps it. */
+export type CallContent = NonNullable<CallDetail['content']>;
+
+/** One call with its content, null where none is kept. */
+export const callQuery = (id: string) => apiQuery<CallDetail>(apiPath`/calls/${id}`, { include: 'content' });
 
 export const histogramQuery = (projectId: string, query: QueryValues) =>
   apiQuery<Histogram>(`${callsPath(projectId)}/histogram`, query);
-
-/** What was asked and answered, where the project keeps it. */
-export type CallContent = Answer<'/api/v1/admin/calls/{id}/content', 'get'>;
-
-export const contentQuery = (id: string) => apiQuery<CallContent>(apiPath`/calls/${id}/content`);

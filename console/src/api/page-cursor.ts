@@ -22,3 +22,6 @@ export const newerThan = (cursor: Cursor): Cursor | undefined =>
   cursor.length === 0 ? undefined : cursor.slice(0, -1);
 
 export const afterOf = (cursor: Cursor): string | undefined => cursor.at(-1);
+
+/** The newest page, as a list that grows keeps it. */
+export const onePage = <Row>(page: Page<Row>) => ({ pages: [page], pageParams: [NEWEST] });

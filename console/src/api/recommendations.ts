@@ -1,16 +1,29 @@
-import { useQuery } from '@tanstack/preact-query';
-import { apiQuery } from './api-query.js';
+import { queryOptions, type QueryClient } from '@tanstack/preact-query';
 import { apiPath, callApi } from './call-api.js';
-import type { Page } from './page-cursor.js';
-import type { Recommendation } from './types.js';
+import { keepCatalogue, missingCatalogue } from './models.js';
+import type { Answer } from './types.js';
 
 export const recommendationsPath = (projectId: string): string =>
   apiPath`/projects/${projectId}/recommendations`;
 
-export const recommendationsQuery = (projectId: string) =>
-  apiQuery<Page<Recommendation>>(recommendationsPath(projectId));
+type Recommendations = Answer<'/api/v1/admin/projects/{id}/recommendations', 'get'>;
 
-export const useRecommendations = (projectId: string) => useQuery(recommendationsQuery(projectId));
+/** With the catalogue where prices are shown beside them, unless it is there. */
+export const recommendationsQuery = (
+  client: QueryClient,
+  projectId: string,
+  { withPrices = false }: { readonly withPrices?: boolean } = {},
+) =>
+  queryOptions({
+    queryKey: [recommendationsPath(projectId)],
+    queryFn: async ({ signal }) => {
+      const [include] = withPrices ? missingCatalogue(client) : [];
+      const path = recommendationsPath(projectId);
+      const { data } = await callApi<Recommendations>(path, { query: { include }, signal });
+      keepCatalogue(client, data);
+      return data;
+    },
+  });
 
 export type Verdict = 'approve' | 'dismiss';
 

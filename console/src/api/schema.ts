@@ -96,7 +96,10 @@ export interface paths {
     post: operations["RoutersController_preview"];
   };
   "/api/v1/admin/routers/{id}": {
-    /** One router with its tiers. */
+    /**
+     * One router with its tiers.
+     * @description With `include` also its newest versions and what is recommended for it, as their own lists have them, and the catalogue.
+     */
     get: operations["RoutersController_get"];
     /**
      * Delete a router with its versions.
@@ -152,7 +155,7 @@ export interface paths {
   "/api/v1/admin/projects/{id}/recommendations": {
     /**
      * Recommendations of a project, newest first.
-     * @description While automatic updates are off: for each task group whose record speaks for another model than the one that serves it (`group_tier` where both are models of its router, else `group_model`), and for each router whose record speaks for another threshold (`router_threshold`). Worked out when it is read. While they are on, what would be open is in force, and only what was approved or dismissed is listed.
+     * @description While automatic updates are off: for each task group whose record speaks for another model than the one that serves it (`group_tier` where both are models of its router, else `group_model`), and for each router whose record speaks for another threshold (`router_threshold`). Worked out when it is read. While they are on, what would be open is in force, and only what was approved or dismissed is listed. With `include=models` the catalogue comes along, for the prices.
      */
     get: operations["RecommendationsController_list"];
   };
@@ -240,7 +243,10 @@ export interface paths {
     get: operations["CallsController_histogram"];
   };
   "/api/v1/admin/calls/{id}": {
-    /** One call with its attempts. */
+    /**
+     * One call with its attempts.
+     * @description With `include=content` also what it was asked and answered, null where that is not kept; such a reading is in the audit log, as that of `…/content`.
+     */
     get: operations["CallsController_call"];
   };
   "/api/v1/admin/calls/{id}/content": {
@@ -1547,85 +1553,6 @@ export interface components {
       readonly first_id: string | null;
       readonly last_id: string | null;
     };
-    readonly ModelRecord: {
-      readonly model: string;
-      readonly judged: number;
-      readonly succeeded: number;
-      readonly rate: number;
-      /** @description The 95 % interval of the rate (Wilson). */
-      readonly rate_low: number;
-      readonly rate_high: number;
-    };
-    readonly TaskGroup: {
-      /** @example grp_… */
-      readonly id: string;
-      /** @example prj_… */
-      readonly project_id: string;
-      /** @example Classify the customer message into exactly one of these intents */
-      readonly name: string;
-      /** @example classification */
-      readonly task: string;
-      /** @description What its requests are recognized by, as an opaque text. */
-      readonly fingerprint: string;
-      /** @example openai/gpt-oss-120b */
-      readonly assigned_model: string | null;
-      /**
-       * @description The group that its requests were in before they turned out to be a task of their own. It began with the model that was assigned to that group; since then each has its own.
-       * @example grp_…
-       */
-      readonly split_from: string | null;
-      /** @description Ids of the groups that were split from it, oldest first. */
-      readonly split_into: readonly string[];
-      /** @description Calls in the log that went to this group. */
-      readonly requests: number;
-      /** @description What those calls were billed, all attempts; USD. */
-      readonly spend_usd: number;
-      /** @description Judged tasks by model, within the record window. */
-      readonly records: readonly components["schemas"]["ModelRecord"][];
-      readonly cascade: ({
-        /** @enum {string} */
-        readonly state: "active" | "stopped" | "probing";
-        /** @description Cascaded calls that the guardrail remembers. */
-        readonly cascaded: number;
-        readonly escalated: number;
-        /** Format: date-time */
-        readonly stopped_until: string | null;
-      }) | null;
-      /** Format: date-time */
-      readonly created_at: string;
-    };
-    readonly TaskGroupList: {
-      /** @enum {string} */
-      readonly object: "list";
-      readonly data: readonly components["schemas"]["TaskGroup"][];
-      readonly has_more: boolean;
-      readonly first_id: string | null;
-      readonly last_id: string | null;
-    };
-    readonly Endpoint: {
-      /** @example end_… */
-      readonly id: string;
-      /** @example prj_… */
-      readonly project_id: string;
-      /** @example llama3:8b */
-      readonly model: string;
-      /** @example https://models.example.com/v1 */
-      readonly base_url: string;
-      readonly upstream_model: string | null;
-      readonly has_api_key: boolean;
-      /** @description Their names; values are never shown. */
-      readonly headers: readonly string[];
-      /** Format: date-time */
-      readonly created_at: string;
-    };
-    readonly EndpointList: {
-      /** @enum {string} */
-      readonly object: "list";
-      readonly data: readonly components["schemas"]["Endpoint"][];
-      readonly has_more: boolean;
-      readonly first_id: string | null;
-      readonly last_id: string | null;
-    };
     readonly RecordEvidence: {
       readonly model: string;
       readonly judged: number;
@@ -1714,10 +1641,201 @@ export interface components {
       /** @enum {string} */
       readonly status: "open" | "approved" | "dismissed";
     };
+    readonly Model: {
+      /** @example vendora/claude-sonnet-5-5 */
+      readonly id: string;
+      /** @enum {string} */
+      readonly kind: "chat" | "responses-only" | "embedding";
+      /** @enum {string} */
+      readonly provider: "provider_a" | "provider_b" | "marketplace" | "hosted";
+      readonly lab: string;
+      readonly chinese_lab: boolean;
+      readonly status: string;
+      /**
+       * @description `reported`: it costs what the marketplace reports.
+       * @enum {string}
+       */
+      readonly price_basis: "catalogue" | "reported";
+      readonly prices_usd_per_million_tokens: {
+        /** @description USD for a million tokens. */
+        readonly input: number | null;
+        /** @description USD for a million tokens. */
+        readonly output: number | null;
+        /** @description USD for a million tokens. */
+        readonly cache_read: number | null;
+        /** @description USD for a million tokens. */
+        readonly cache_write_5m: number | null;
+        /** @description USD for a million tokens. */
+        readonly cache_write_1h: number | null;
+        /** @description Prices of requests with a larger input, for all their tokens. */
+        readonly tiers: readonly ({
+            readonly input_tokens_above: number;
+            /** @description USD for a million tokens. */
+            readonly input: number | null;
+            /** @description USD for a million tokens. */
+            readonly output: number | null;
+            /** @description USD for a million tokens. */
+            readonly cache_read: number | null;
+            /** @description USD for a million tokens. */
+            readonly cache_write_5m: number | null;
+            /** @description USD for a million tokens. */
+            readonly cache_write_1h: number | null;
+          })[];
+        readonly batch_multiplier: number | null;
+        readonly fast_multiplier: number | null;
+      };
+      readonly context_window: number;
+      readonly max_output: number;
+      readonly reasoning: {
+        /** @enum {string} */
+        readonly kind: "none" | "switch" | "effort" | "always" | "fixed";
+        readonly can_be_off: boolean;
+        readonly efforts: readonly string[];
+      };
+      readonly capabilities: {
+        readonly vision: boolean;
+        readonly pdf: boolean;
+        readonly tools: boolean;
+        readonly json_schema: boolean;
+      };
+      readonly surfaces: readonly string[];
+      /** @description Of a model that runs only on the Responses API: the chat model to name on chat. */
+      readonly use_instead: string | null;
+    };
+    readonly ModelList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["Model"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
     readonly RecommendationList: {
       /** @enum {string} */
       readonly object: "list";
       readonly data: readonly components["schemas"]["Recommendation"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+      readonly models?: components["schemas"]["ModelList"];
+    };
+    readonly RouterDetail: {
+      /** @example rtr_… */
+      readonly id: string;
+      /** @example prj_… */
+      readonly project_id: string;
+      readonly name: string;
+      /** @enum {string} */
+      readonly origin: "default" | "from_code" | "custom";
+      /** @example From your code */
+      readonly label: string;
+      readonly auto: boolean;
+      readonly anchor_model: string | null;
+      readonly tiers: components["schemas"]["RouterTiers"];
+      /** @description What the tiers give now: an anchored router's empty ones follow the auto router, and models drop out by policy, by the ceiling of the anchor and without an account at their provider. */
+      readonly in_force: {
+        readonly big: components["schemas"]["TierInForce"];
+        readonly medium: components["schemas"]["TierInForce"];
+        readonly small: components["schemas"]["TierInForce"];
+      };
+      /** @description Complexity (0–1) above which Big answers. */
+      readonly threshold: number | null;
+      /** @description What the record of the router speaks for; in force while automatic updates are on and `threshold` is null, for the models of Big and Medium that it is of. */
+      readonly record_threshold: number | null;
+      /** @description What the record showed when it moved the threshold, with its figures. */
+      readonly record_reason: string | null;
+      /** @description `outage`: when the provider fails before anything is visible, the call goes on at the first of Big, Medium, Small that was not asked. */
+      readonly fallback: {
+        readonly on: readonly "outage"[];
+      };
+      readonly threshold_in_force: {
+        readonly value: number;
+        /** @enum {string} */
+        readonly source: "router" | "record" | "default";
+      };
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly updated_at: string;
+      readonly versions?: components["schemas"]["RouterVersionList"];
+      readonly recommendations?: components["schemas"]["RecommendationList"];
+      readonly models?: components["schemas"]["ModelList"];
+    };
+    readonly ModelRecord: {
+      readonly model: string;
+      readonly judged: number;
+      readonly succeeded: number;
+      readonly rate: number;
+      /** @description The 95 % interval of the rate (Wilson). */
+      readonly rate_low: number;
+      readonly rate_high: number;
+    };
+    readonly TaskGroup: {
+      /** @example grp_… */
+      readonly id: string;
+      /** @example prj_… */
+      readonly project_id: string;
+      /** @example Classify the customer message into exactly one of these intents */
+      readonly name: string;
+      /** @example classification */
+      readonly task: string;
+      /** @description What its requests are recognized by, as an opaque text. */
+      readonly fingerprint: string;
+      /** @example openai/gpt-oss-120b */
+      readonly assigned_model: string | null;
+      /**
+       * @description The group that its requests were in before they turned out to be a task of their own. It began with the model that was assigned to that group; since then each has its own.
+       * @example grp_…
+       */
+      readonly split_from: string | null;
+      /** @description Ids of the groups that were split from it, oldest first. */
+      readonly split_into: readonly string[];
+      /** @description Calls in the log that went to this group. */
+      readonly requests: number;
+      /** @description What those calls were billed, all attempts; USD. */
+      readonly spend_usd: number;
+      /** @description Judged tasks by model, within the record window. */
+      readonly records: readonly components["schemas"]["ModelRecord"][];
+      readonly cascade: ({
+        /** @enum {string} */
+        readonly state: "active" | "stopped" | "probing";
+        /** @description Cascaded calls that the guardrail remembers. */
+        readonly cascaded: number;
+        readonly escalated: number;
+        /** Format: date-time */
+        readonly stopped_until: string | null;
+      }) | null;
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly TaskGroupList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["TaskGroup"][];
+      readonly has_more: boolean;
+      readonly first_id: string | null;
+      readonly last_id: string | null;
+    };
+    readonly Endpoint: {
+      /** @example end_… */
+      readonly id: string;
+      /** @example prj_… */
+      readonly project_id: string;
+      /** @example llama3:8b */
+      readonly model: string;
+      /** @example https://models.example.com/v1 */
+      readonly base_url: string;
+      readonly upstream_model: string | null;
+      readonly has_api_key: boolean;
+      /** @description Their names; values are never shown. */
+      readonly headers: readonly string[];
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly EndpointList: {
+      /** @enum {string} */
+      readonly object: "list";
+      readonly data: readonly components["schemas"]["Endpoint"][];
       readonly has_more: boolean;
       readonly first_id: string | null;
       readonly last_id: string | null;
@@ -1925,6 +2043,119 @@ export interface components {
       readonly to: string;
       readonly data: readonly components["schemas"]["HourOfCalls"][];
     };
+    readonly CallDetail: {
+      /** @example call_… */
+      readonly id: string;
+      /** @example prj_… */
+      readonly project_id: string;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** @enum {string} */
+      readonly surface: "chat" | "responses" | "messages" | "embeddings" | "batch";
+      readonly stream: boolean;
+      /** @description What the caller saw; 499 for a caller that left. */
+      readonly status: number;
+      /** @example key_… */
+      readonly key_id: string;
+      readonly tier: string | null;
+      readonly router_id: string | null;
+      readonly group_id: string | null;
+      /**
+       * @description Null for live calls.
+       * @example batch_…
+       */
+      readonly batch_id: string | null;
+      readonly requested_model: string;
+      readonly decided_model: string | null;
+      readonly served_model: string | null;
+      /** @description More than 1 for a batch, which has one row a model. */
+      readonly requests: number;
+      readonly usage: {
+        /** @description Neither read from a cache nor written to one. */
+        readonly input_tokens: number;
+        readonly output_tokens: number;
+        readonly cache_read_tokens?: number;
+        readonly cache_write_5m_tokens?: number;
+        readonly cache_write_1h_tokens?: number;
+        /** @description Part of `output_tokens`. */
+        readonly reasoning_tokens?: number;
+        readonly web_search_requests?: number;
+        readonly served_fast?: boolean;
+        /** @description The provider reported none: counted from the texts. */
+        readonly estimated?: boolean;
+      } | null;
+      /** @description USD, at most 12 decimals. */
+      readonly cost_usd: number | null;
+      /** @description USD, at most 12 decimals. */
+      readonly billed_usd: number;
+      readonly reasons: readonly string[];
+      /**
+       * @description `hit`: the answer was in the exact cache (`x-svc-cache`), and no model was asked.
+       * @enum {string|null}
+       */
+      readonly cache: "hit" | null;
+      /** @description What a router's decision went by; null where no router decided, and of older calls. */
+      readonly decided_by: ({
+        /** @enum {string} */
+        readonly kind: "conversation" | "machine";
+        /** @description 0 to 1; conversations are not scored. */
+        readonly complexity: number | null;
+        /** @description Of the router: harder than it counts as hard. */
+        readonly threshold: number;
+        /** @description Models that could have served, the chosen one first. */
+        readonly considered: readonly string[];
+      }) | null;
+      readonly attempts: readonly components["schemas"]["Attempt"][];
+      readonly timings: {
+        readonly gateway_ms: number;
+        readonly upstream_ms: number;
+        readonly first_byte_ms: number | null;
+      };
+      readonly trace_id: string | null;
+      /**
+       * @description The `id` of the answer as the caller saw it; null for embeddings, batches and errors.
+       * @example chatcmpl-…
+       */
+      readonly response_id: string | null;
+      /** @description What the caller said in `x-svc-tags`; empty where he said nothing. */
+      readonly tags: readonly string[];
+      /** @description Whom the call is for: `x-svc-user`, or what the body says (`user`, `safety_identifier`; `metadata.user_id` of a Messages body). */
+      readonly end_user: string | null;
+      readonly session_id: string | null;
+      /** @description Of an OpenAI body, as it was sent. */
+      readonly metadata: {
+        [key: string]: string;
+      } | null;
+      /**
+       * @description `Console` for calls of the playground.
+       * @example production
+       */
+      readonly key_name: string | null;
+      /** @description Null also for a router that was deleted. */
+      readonly router_name: string | null;
+      readonly group_name: string | null;
+      readonly content?: {
+        /** @enum {string} */
+        readonly object: "call.content";
+        /** @example call_… */
+        readonly call_id: string;
+        /** @description What the caller sent: JSON, unless it was cut. */
+        readonly request: string;
+        /** @description What the caller got: JSON, unless it was cut. Of a stream the whole answer that its events make. */
+        readonly response: string;
+        /** @description As it was sent. */
+        readonly request_bytes: number;
+        /** @description As it was sent. */
+        readonly response_bytes: number;
+        /** @description There was more than is kept. */
+        readonly request_cut: boolean;
+        readonly response_cut: boolean;
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly expires_at: string;
+      } | null;
+    };
     readonly CallContent: {
       /** @enum {string} */
       readonly object: "call.content";
@@ -2124,75 +2355,6 @@ export interface components {
           /** @description USD, at most 12 decimals. */
           readonly difference_usd: number;
         }[];
-    };
-    readonly Model: {
-      /** @example vendora/claude-sonnet-5-5 */
-      readonly id: string;
-      /** @enum {string} */
-      readonly kind: "chat" | "responses-only" | "embedding";
-      /** @enum {string} */
-      readonly provider: "provider_a" | "provider_b" | "marketplace" | "hosted";
-      readonly lab: string;
-      readonly chinese_lab: boolean;
-      readonly status: string;
-      /**
-       * @description `reported`: it costs what the marketplace reports.
-       * @enum {string}
-       */
-      readonly price_basis: "catalogue" | "reported";
-      readonly prices_usd_per_million_tokens: {
-        /** @description USD for a million tokens. */
-        readonly input: number | null;
-        /** @description USD for a million tokens. */
-        readonly output: number | null;
-        /** @description USD for a million tokens. */
-        readonly cache_read: number | null;
-        /** @description USD for a million tokens. */
-        readonly cache_write_5m: number | null;
-        /** @description USD for a million tokens. */
-        readonly cache_write_1h: number | null;
-        /** @description Prices of requests with a larger input, for all their tokens. */
-        readonly tiers: readonly ({
-            readonly input_tokens_above: number;
-            /** @description USD for a million tokens. */
-            readonly input: number | null;
-            /** @description USD for a million tokens. */
-            readonly output: number | null;
-            /** @description USD for a million tokens. */
-            readonly cache_read: number | null;
-            /** @description USD for a million tokens. */
-            readonly cache_write_5m: number | null;
-            /** @description USD for a million tokens. */
-            readonly cache_write_1h: number | null;
-          })[];
-        readonly batch_multiplier: number | null;
-        readonly fast_multiplier: number | null;
-      };
-      readonly context_window: number;
-      readonly max_output: number;
-      readonly reasoning: {
-        /** @enum {string} */
-        readonly kind: "none" | "switch" | "effort" | "always" | "fixed";
-        readonly can_be_off: boolean;
-        readonly efforts: readonly string[];
-      };
-      readonly capabilities: {
-        readonly vision: boolean;
-        readonly pdf: boolean;
-        readonly tools: boolean;
-        readonly json_schema: boolean;
-      };
-      readonly surfaces: readonly string[];
-      /** @description Of a model that runs only on the Responses API: the chat model to name on chat. */
-      readonly use_instead: string | null;
-    };
-    readonly ModelList: {
-      /** @enum {string} */
-      readonly object: "list";
-      readonly data: readonly components["schemas"]["Model"][];
-      readonly has_more: boolean;
-      readonly first_id: string | null;
-      readonly last_id: string | null;
     };
     readonly Trace: {
       readonly trace_id: string;
@@ -6207,9 +6369,16 @@ export interface operations {
       };
     };
   };
-  /** One router with its tiers. */
+  /**
+   * One router with its tiers.
+   * @description With `include` also its newest versions and what is recommended for it, as their own lists have them, and the catalogue.
+   */
   RoutersController_get: {
     parameters: {
+      query?: {
+        /** @description What the answer carries beside its own: `versions`, `recommendations`, `models`; several with a comma between. */
+        include?: string;
+      };
       path: {
         id: string;
       };
@@ -6221,7 +6390,7 @@ export interface operations {
           readonly ETag?: string;
         };
         content: {
-          readonly "application/json": components["schemas"]["Router"];
+          readonly "application/json": components["schemas"]["RouterDetail"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -7961,7 +8130,7 @@ export interface operations {
   };
   /**
    * Recommendations of a project, newest first.
-   * @description While automatic updates are off: for each task group whose record speaks for another model than the one that serves it (`group_tier` where both are models of its router, else `group_model`), and for each router whose record speaks for another threshold (`router_threshold`). Worked out when it is read. While they are on, what would be open is in force, and only what was approved or dismissed is listed.
+   * @description While automatic updates are off: for each task group whose record speaks for another model than the one that serves it (`group_tier` where both are models of its router, else `group_model`), and for each router whose record speaks for another threshold (`router_threshold`). Worked out when it is read. While they are on, what would be open is in force, and only what was approved or dismissed is listed. With `include=models` the catalogue comes along, for the prices.
    */
   RecommendationsController_list: {
     parameters: {
@@ -7970,6 +8139,8 @@ export interface operations {
         limit?: number;
         /** @description The `last_id` of the page before. */
         after?: string;
+        /** @description What the answer carries beside its own: `models`; several with a comma between. */
+        include?: string;
       };
       path: {
         id: string;
@@ -11020,9 +11191,16 @@ export interface operations {
       };
     };
   };
-  /** One call with its attempts. */
+  /**
+   * One call with its attempts.
+   * @description With `include=content` also what it was asked and answered, null where that is not kept; such a reading is in the audit log, as that of `…/content`.
+   */
   CallsController_call: {
     parameters: {
+      query?: {
+        /** @description What the answer carries beside its own: `content`; several with a comma between. */
+        include?: string;
+      };
       path: {
         id: string;
       };
@@ -11030,7 +11208,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          readonly "application/json": components["schemas"]["Call"];
+          readonly "application/json": components["schemas"]["CallDetail"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -12731,8 +12909,10 @@ export interface operations {
     parameters: {
       query?: {
         limit?: number;
-        /** @description The `last_id` of the page before: a trace id. */
+        /** @description The `last_id` of the page before. */
         after?: string;
+        /** @description The `first_id` of a page: the adjacent rows that are newer, newest first too; `has_more` tells whether there are newer ones still. Not with `after`. */
+        before?: string;
         /** @description RFC 3339 time or date: traces that start then or later. */
         from?: string;
         /** @description RFC 3339 time or date, exclusive. */

@@ -19,6 +19,8 @@ export interface PagesOptions {
   readonly query?: QueryValues;
   /** Asks for the newest page again in that time (5 s at least), as long as no further page was loaded. */
   readonly pollMs?: number;
+  /** Asks for further pages alone: the newest comes with what it belongs to. */
+  readonly isFilled?: boolean;
 }
 
 /** A list that grows without end: newest first, one page after the other, both ways. */
@@ -59,7 +61,9 @@ export function pagesQuery<Row>(path: string, { query = {}, pollMs }: PagesOptio
 }
 
 export function usePages<Row>(path: string, options?: PagesOptions): Pages<Row> {
-  return useListPages(useInfiniteQuery(pagesQuery<Row>(path, options)));
+  return useListPages(
+    useInfiniteQuery({ ...pagesQuery<Row>(path, options), enabled: options?.isFilled !== true }),
+  );
 }
 
 /** What the query library knows of a list, as screens take it. */

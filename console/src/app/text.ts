@@ -16,6 +16,7 @@ export const text = pickText({
     project: 'Project',
     skip: 'Skip to the content',
     menu: 'Menu',
+    operatorNav: 'Operator',
     notFoundTitle: 'Nothing is here',
     notFound: (path: string) => `There is no screen at ${path}.`,
     toOverview: 'Go to the overview',

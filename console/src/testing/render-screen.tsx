@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import { Router } from 'wouter-preact';
 import { memoryLocation } from 'wouter-preact/memory-location';
 import { createQueryClient } from '../api/query-client.js';
-import { NEWEST, type Page } from '../api/page-cursor.js';
+import { onePage, type Page } from '../api/page-cursor.js';
 
 /** What a screen has read when it is drawn: data, or the error that came instead. Whatever is not named is still loading. */
 export type Seed = readonly [key: QueryKey, value: unknown];
@@ -40,5 +40,5 @@ function seed(client: QueryClient, queryKey: QueryKey, value: unknown): void {
 /** Seeds `usePages`. */
 export function pagesOf<Row extends { readonly id: string }>(rows: readonly Row[], hasMore = false) {
   const page: Page<Row> = { data: rows, has_more: hasMore, last_id: rows.at(-1)?.id ?? null };
-  return { pages: [page], pageParams: [NEWEST] };
+  return onePage(page);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fullPathOf, parsePath, pathOf, SCREENS } from './routes.js';
+import { fullPathOf, parsePath, OPERATOR_SCREENS, pathOf, SCREENS } from './routes.js';
 
 describe('paths of the console', () => {
   it.each([
@@ -36,7 +36,8 @@ describe('paths of the console', () => {
 
   it('each screen is found again at the path that is made for it', () => {
     const scope = { projectId: 'prj_1', organizationId: 'org_1' };
-    for (const screen of SCREENS) expect(parsePath(pathOf(screen, scope))?.screen).toBe(screen);
+    for (const screen of [...SCREENS, ...OPERATOR_SCREENS])
+      expect(parsePath(pathOf(screen, scope))?.screen).toBe(screen);
   });
 
   it('a screen of nobody yet is found by its name, and leads on when it is known whose', () => {

@@ -13,10 +13,13 @@ export const SCREENS = [
   'money',
   'audit',
   'playground',
-  'providers',
   'settings',
 ] as const;
-export type ScreenName = (typeof SCREENS)[number];
+/** Those that are the operator's alone: beside the others, which are the same for everybody. */
+export const OPERATOR_SCREENS = ['providers'] as const;
+export type ScreenName = (typeof SCREENS | typeof OPERATOR_SCREENS)[number];
+
+const ALL_SCREENS: readonly ScreenName[] = [...SCREENS, ...OPERATOR_SCREENS];
 
 /** Whose a screen is. */
 type Owner = 'installation' | 'project' | 'organization';
@@ -63,7 +66,7 @@ const PATH = /^\/(?:(p|o)\/([^/]+)\/)?([a-z]+)(?:\/([^/]+))?\/?$/;
 export function parsePath(path: string): Route | undefined {
   if (path === '/' || path === '') return { screen: 'overview' };
   const [, letter, owner, name, row] = PATH.exec(path) ?? [];
-  const screen = SCREENS.find((candidate) => candidate === name);
+  const screen = ALL_SCREENS.find((candidate) => candidate === name);
   if (screen === undefined || screen === 'overview') return undefined;
   if (row !== undefined && !WITH_ROWS.has(screen)) return undefined;
   const ownerId = decode(owner);

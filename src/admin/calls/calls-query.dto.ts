@@ -4,7 +4,7 @@ import { SURFACES, type Surface } from '../../billing/calls/call-record.js';
 import type { Tier } from '../../routing/decision/choose-tier.js';
 import type { ListFormat } from '../csv/wants-csv.js';
 import { MayBeAbsent, READABLE } from '../dto/fields.js';
-import { FormatField, LimitField, PAGE, TimeField } from '../dto/queries.dto.js';
+import { FormatField, IncludeField, LimitField, PAGE, TimeField } from '../dto/queries.dto.js';
 import { MatchField, SaidFiltersQuery } from './said-filters.dto.js';
 
 const MODEL_MAX = 256;
@@ -99,4 +99,9 @@ export class CallsQuery extends CallsFilterQuery {
 
   @FormatField()
   format?: ListFormat;
+}
+
+export class CallQuery {
+  @IncludeField('content')
+  include?: string;
 }

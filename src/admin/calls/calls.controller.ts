@@ -5,19 +5,23 @@ import { CallHistograms } from '../../billing/calls/call-histograms.service.js';
 import { CallLog } from '../../billing/calls/call-log.service.js';
 import type { CallFilters } from '../../billing/calls/call-filters.js';
 import { pageOf } from '../../http/openapi/openapi-shapes.js';
+import { CallContents } from '../../contents/call-contents.service.js';
 import { Clock } from '../../lib/clock.js';
 import { DAY_MS } from '../../lib/durations.js';
 import { parseUsd } from '../../lib/money.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
+import { actorOf } from '../actor-of.js';
 import { ApiListOrCsv } from '../csv/api-list-or-csv.js';
-import { adminCallSchema, histogramSchema } from './call-schema.js';
+import { adminCallSchema, callDetailSchema, histogramSchema } from './call-schema.js';
 import { callLines } from './call-lines.js';
 import { sendCsv } from '../csv/send-csv.js';
 import { wantsCsv } from '../csv/wants-csv.js';
-import { CallsFilterQuery, CallsQuery } from './calls-query.dto.js';
+import { CallQuery, CallsFilterQuery, CallsQuery } from './calls-query.dto.js';
+import { presentContent } from './present-content.js';
 import { missingCall } from './missing-call.js';
 import { NAMES, presentNamedCall } from './named-calls.js';
+import { includes } from '../dto/queries.dto.js';
 import { JsonPrinter } from '../printing/json-printer.service.js';
 import { checkCursors } from '../page.js';
 import { lastPeriod, readPeriod } from '../read-time.js';
@@ -32,6 +36,7 @@ export class CallsController {
     private readonly histograms: CallHistograms,
     private readonly clock: Clock,
     private readonly printer: JsonPrinter,
+    private readonly contents: CallContents,
     private readonly visible: VisibleProjects,
   ) {}
 
@@ -84,13 +89,20 @@ export class CallsController {
   }
 
   @Get('calls/:id')
-  @ApiOperation({ summary: 'One call with its attempts.' })
-  @ApiResponse({ status: 200, schema: adminCallSchema })
-  async call(@Req() request: FastifyRequest, @Param('id') id: string) {
+  @ApiOperation({
+    summary: 'One call with its attempts.',
+    description:
+      'With `include=content` also what it was asked and answered, null where that is not kept; such a reading is in the audit log, as that of `…/content`.',
+  })
+  @ApiResponse({ status: 200, schema: callDetailSchema })
+  async call(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: CallQuery) {
     const row = await this.log.find(id, NAMES);
     if (row === null) throw missingCall(id, await this.log.keptSince());
     if (!sees(scopeOf(request), row.organizationId)) throw new NotFoundError('call', id);
-    return presentNamedCall(row);
+    const call = presentNamedCall(row);
+    if (!includes(query, 'content')) return call;
+    const content = await this.contents.read(row, actorOf(request));
+    return { ...call, content: content === undefined ? null : presentContent(row.id, content) };
   }
 }
 

@@ -84,6 +84,26 @@ export class BothWaysQuery extends PageQuery {
   before?: string;
 }
 
+/** What an answer carries beside its own, for whoever would ask for it next: words with a comma between. */
+export function IncludeField(...words: readonly string[]): PropertyDecorator {
+  const word = words.join('|');
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: String,
+      pattern: `^(?:${word})(?:,(?:${word}))*$`,
+      description: `What the answer carries beside its own: ${words.map((one) => `\`${one}\``).join(', ')}; several with a comma between.`,
+    }),
+    MayBeAbsent(),
+    Matches(new RegExp(`^(?:${word})(?:,(?:${word}))*$`), {
+      message: `$property must be of ${words.join(', ')}, with a comma between`,
+    }),
+  );
+}
+
+/** Whether a part is asked for. */
+export const includes = ({ include }: { readonly include?: string }, part: string): boolean =>
+  include?.split(',').includes(part) ?? false;
+
 export class KeysQuery extends PageQuery {
   @ApiPropertyOptional({
     enum: ['true', 'false'],

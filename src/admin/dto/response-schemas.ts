@@ -134,7 +134,7 @@ const tierInForceSchema = named(
   }),
 );
 
-const routerMembers = {
+export const routerMembers = {
   id: text('rtr_…'),
   project_id: text('prj_…'),
   name: text(),

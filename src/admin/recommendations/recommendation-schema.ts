@@ -3,10 +3,12 @@ import {
   named,
   oneOfWords,
   orNull,
+  pageOf,
   shape,
   text,
   type SchemaObject,
 } from '../../http/openapi/openapi-shapes.js';
+import { modelSchema } from '../dto/response-schemas.js';
 import { FINDINGS } from '../../recommendations/evidence.js';
 import { RECOMMENDATION_KINDS } from '../../recommendations/recommendation.js';
 
@@ -89,3 +91,11 @@ export const recommendationSchema = named(
     status: oneOfWords('open', 'approved', 'dismissed'),
   }),
 );
+
+const page = pageOf(recommendationSchema);
+
+/** The list, with the catalogue where it is asked for. */
+export const recommendationsSchema = {
+  ...page,
+  properties: { ...page.properties, models: pageOf(modelSchema) },
+};

@@ -2,18 +2,18 @@ import { applyDecorators, Body, Get, HttpCode, Param, Post, Query, Req } from '@
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { errorResponses } from '../../error-answers/openapi-errors.js';
-import { toUsdNumber } from '../../lib/money.js';
+import { Catalog } from '../../catalog/catalog.js';
 import type { ProjectEntity } from '../../projects/project.entity.js';
 import { ProjectsService } from '../../projects/projects.service.js';
-import type { Recommendation } from '../../recommendations/recommendation.js';
 import { RecommendationsService } from '../../recommendations/recommendations.service.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
-import { ShortListQuery } from '../dto/queries.dto.js';
-import { recommendationSchema } from './recommendation-schema.js';
-import { DecideRecommendation } from './recommendations.dto.js';
-import { pageOf } from '../dto/response-schemas.js';
+import { includes } from '../dto/queries.dto.js';
 import { cutPage } from '../page.js';
+import { presentModel } from '../present.js';
+import { presentRecommendation } from './present-recommendation.js';
+import { recommendationSchema, recommendationsSchema } from './recommendation-schema.js';
+import { DecideRecommendation, RecommendationsQuery } from './recommendations.dto.js';
 import { authorOf } from '../routers/router-author.js';
 import { VisibleProjects } from '../visible-projects.service.js';
 
@@ -25,6 +25,7 @@ export class RecommendationsController {
   constructor(
     private readonly recommendations: RecommendationsService,
     private readonly projects: ProjectsService,
+    private readonly catalog: Catalog,
     private readonly visible: VisibleProjects,
   ) {}
 
@@ -32,13 +33,16 @@ export class RecommendationsController {
   @ApiOperation({
     summary: 'Recommendations of a project, newest first.',
     description:
-      'While automatic updates are off: for each task group whose record speaks for another model than the one that serves it (`group_tier` where both are models of its router, else `group_model`), and for each router whose record speaks for another threshold (`router_threshold`). Worked out when it is read. While they are on, what would be open is in force, and only what was approved or dismissed is listed.',
+      'While automatic updates are off: for each task group whose record speaks for another model than the one that serves it (`group_tier` where both are models of its router, else `group_model`), and for each router whose record speaks for another threshold (`router_threshold`). Worked out when it is read. While they are on, what would be open is in force, and only what was approved or dismissed is listed. With `include=models` the catalogue comes along, for the prices.',
   })
-  @ApiResponse({ status: 200, schema: pageOf(recommendationSchema) })
-  async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: ShortListQuery) {
+  @ApiResponse({ status: 200, schema: recommendationsSchema })
+  async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: RecommendationsQuery) {
     const project = await this.visible.get(request, id);
     const rows = await this.recommendations.list(project);
-    return cutPage(rows.map(present), query);
+    return {
+      ...cutPage(rows.map(presentRecommendation), query),
+      ...(includes(query, 'models') && { models: cutPage(this.catalog.list().map(presentModel), {}) }),
+    };
   }
 
   @Post('recommendations/:id/approve')
@@ -54,7 +58,7 @@ export class RecommendationsController {
     @Param('id') id: string,
     @Body() _body: DecideRecommendation,
   ) {
-    return present(
+    return presentRecommendation(
       await this.recommendations.approve(id, await this.findProject(request, id), authorOf(scopeOf(request))),
     );
   }
@@ -69,7 +73,7 @@ export class RecommendationsController {
     @Param('id') id: string,
     @Body() _body: DecideRecommendation,
   ) {
-    return present(await this.recommendations.dismiss(id, await this.findProject(request, id)));
+    return presentRecommendation(await this.recommendations.dismiss(id, await this.findProject(request, id)));
   }
 
   private async findProject(request: FastifyRequest, id: string): Promise<ProjectEntity> {
@@ -79,23 +83,4 @@ export class RecommendationsController {
       throw new NotFoundError('recommendation', id);
     return project;
   }
-}
-
-function present(row: Recommendation) {
-  return {
-    id: row.id,
-    kind: row.kind,
-    group: row.group,
-    router: row.router,
-    current_model: row.currentModel,
-    recommended_model: row.recommendedModel,
-    current_tier: row.currentTier,
-    recommended_tier: row.recommendedTier,
-    current_threshold: row.currentThreshold,
-    recommended_threshold: row.recommendedThreshold,
-    reason: row.reason,
-    evidence: row.evidence,
-    estimated_monthly_saving_usd: toUsdNumber(row.monthlySaving),
-    status: row.status,
-  };
 }

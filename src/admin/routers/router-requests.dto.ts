@@ -17,6 +17,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FlagField, MayBeAbsent, READABLE, TextField } from '../dto/fields.js';
+import { IncludeField } from '../dto/queries.dto.js';
+import { ROUTER_PARTS } from './router-parts.service.js';
 
 export const MODEL_MAX = 256;
 
@@ -121,4 +123,9 @@ export class CreateRouter extends RouterSettings {
 export class ChangeRouter extends RouterSettings {
   @TextField({ example: 'Support', optional: true })
   name?: string;
+}
+
+export class RouterQuery {
+  @IncludeField(...ROUTER_PARTS)
+  include?: string;
 }

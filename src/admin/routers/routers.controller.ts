@@ -20,6 +20,7 @@ import { routerTag } from '../../routing/routers/router-tag.js';
 import type { RouterEntity } from '../../routing/routers/router.entity.js';
 import { RoutersInForce } from '../../routing/decision/routers-in-force.service.js';
 import { RoutersService } from '../../routing/routers/routers.service.js';
+import { ABOVE_EVERY_VERSION } from '../../routing/routers/router-versions.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf } from '../admin-scope.js';
 import { ChangesNothing } from '../changes-nothing.decorator.js';
@@ -31,7 +32,9 @@ import {
   routerSchema,
   routerVersionSchema,
 } from '../dto/response-schemas.js';
-import { ChangeRouter, CreateRouter } from './router-requests.dto.js';
+import { routerDetailSchema } from './router-detail-schema.js';
+import { RouterParts } from './router-parts.service.js';
+import { ChangeRouter, CreateRouter, RouterQuery } from './router-requests.dto.js';
 import { cutPage, toPage } from '../page.js';
 import { presentListedRouter, presentRouter, presentRouterVersion } from '../present.js';
 import { readIfMatch } from '../if-match.js';
@@ -57,7 +60,6 @@ const RouterAnswer = (): MethodDecorator => TaggedAnswer(routerSchema);
 
 const VERSION_NUMBER = /^[1-9]\d{0,8}$/;
 const VERSION_ID = /^ver_([1-9]\d{0,8})$/;
-const ABOVE_EVERY_VERSION = 2_147_483_647;
 
 /** One of each two members that exclude one another. */
 const PREVIEW_EXAMPLE = {
@@ -73,6 +75,7 @@ export class RoutersController {
     private readonly visibleProjects: VisibleProjects,
     private readonly visible: VisibleRouters,
     private readonly previews: PreviewDecisions,
+    private readonly parts: RouterParts,
   ) {}
 
   @Post('projects/:id/routers')
@@ -126,15 +129,20 @@ export class RoutersController {
   }
 
   @Get('routers/:id')
-  @ApiOperation({ summary: 'One router with its tiers.' })
-  @RouterAnswer()
+  @ApiOperation({
+    summary: 'One router with its tiers.',
+    description:
+      'With `include` also its newest versions and what is recommended for it, as their own lists have them, and the catalogue.',
+  })
+  @TaggedAnswer(routerDetailSchema)
   async get(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('id') id: string,
+    @Query() query: RouterQuery,
   ) {
-    const { router } = await this.visible.get(request, id);
-    return this.answer(reply, router);
+    const { router, project } = await this.visible.get(request, id);
+    return { ...(await this.answer(reply, router)), ...(await this.parts.of(router, project, query)) };
   }
 
   @Patch('routers/:id')

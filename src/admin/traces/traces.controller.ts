@@ -12,6 +12,7 @@ import { TracesQuery } from './traces.dto.js';
 import { pageOf } from '../dto/response-schemas.js';
 import { NAMES, presentNamedCall } from '../calls/named-calls.js';
 import { responseIdsOf, presentSpans, presentTrace } from './present-trace.js';
+import { pageOfRows } from '../page.js';
 import { checkPeriod, readTime } from '../read-time.js';
 import { VisibleProjects } from '../visible-projects.service.js';
 
@@ -28,21 +29,14 @@ export class TracesReportsController {
   @ApiResponse({ status: 200, schema: pageOf(traceSchema) })
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: TracesQuery) {
     const project = await this.visible.get(request, id);
-    const { limit, after } = query;
-    const rows = await this.traces.list(project.id, toFilter(query), { limit: limit + 1, after });
-    if (rows === undefined)
-      throw new InvalidRequestError({
-        param: 'after',
-        message: '`after` must be the `last_id` of a page of this list.',
-      });
-    const data = rows.slice(0, limit).map(presentTrace);
-    return {
-      object: 'list',
-      data,
-      has_more: rows.length > limit,
-      first_id: data[0]?.trace_id ?? null,
-      last_id: data.at(-1)?.trace_id ?? null,
-    };
+    const { limit, after, before } = query;
+    if (after !== undefined && before !== undefined)
+      throw new InvalidRequestError({ param: 'before', message: 'Send one of `after` and `before`.' });
+    const found = await this.traces.list(project.id, toFilter(query), { limit: limit + 1, after, before });
+    if (found === undefined) throw noSuchTrace(before === undefined ? 'after' : 'before');
+    const rows = found.map((row) => ({ id: row.traceId, row }));
+    const { data, ...page } = pageOfRows(rows, { limit, before });
+    return { ...page, data: data.map(({ row }) => presentTrace(row)) };
   }
 
   @Get('projects/:id/traces/:trace_id')
@@ -68,6 +62,14 @@ export class TracesReportsController {
       calls: calls.map(presentNamedCall),
     };
   }
+}
+
+function noSuchTrace(param: 'after' | 'before'): InvalidRequestError {
+  const of = param === 'after' ? 'last_id' : 'first_id';
+  return new InvalidRequestError({
+    param,
+    message: `\`${param}\` must be the \`${of}\` of a page of this list.`,
+  });
 }
 
 /** @throws InvalidRequestError (400) when the period ends before it begins */

@@ -3,16 +3,19 @@ import { Transform } from 'class-transformer';
 import { IsIn, IsInt, Matches, Min } from 'class-validator';
 import { TRACE_STATUSES, type TraceStatus } from '../../traces/storage/trace-store.js';
 import { MayBeAbsent, TextField } from '../dto/fields.js';
-import { LimitField, PAGE, readCount, TimeField } from '../dto/queries.dto.js';
+import { CursorField, LimitField, PAGE, readCount, TimeField } from '../dto/queries.dto.js';
+
+const TRACE_ID = /^[0-9a-f]{32}$/;
 
 export class TracesQuery {
   @LimitField({ default: PAGE })
   limit: number = PAGE;
 
-  @ApiPropertyOptional({ description: 'The `last_id` of the page before: a trace id.' })
-  @MayBeAbsent()
-  @Matches(/^[0-9a-f]{32}$/, { message: '$property must be the `last_id` of a page' })
+  @CursorField('after', TRACE_ID)
   after?: string;
+
+  @CursorField('before', TRACE_ID)
+  before?: string;
 
   @TimeField('RFC 3339 time or date: traces that start then or later.')
   from?: string;

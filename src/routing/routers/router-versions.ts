@@ -15,6 +15,9 @@ export const RECORD_AUTHOR: RouterAuthor = { who: AUTOMATIC_UPDATES.who, name: n
 /** Of the router that a project starts with. */
 const PROJECT_AUTHOR: RouterAuthor = { who: 'gateway', name: null };
 
+/** Above the number of any version. */
+export const ABOVE_EVERY_VERSION = 2_147_483_647;
+
 const VERSIONED =
   'name, auto, threshold, record_threshold, big_model, medium_model, small_model, outage_fallback';
 

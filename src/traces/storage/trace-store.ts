@@ -22,7 +22,20 @@ export interface TracePage {
   readonly limit: number;
   /** The trace that the page before ended with. */
   readonly after?: string;
+  /** Not with `after`: the trace that the page behind begins with. The traces next to it are meant, and one more of the newest. */
+  readonly before?: string;
 }
+
+/** A page is looked for from its trace on: back in time, or forth where it ends before one. */
+export const lookOf = ({ before }: TracePage) => (before === undefined ? BACK : FORTH);
+
+const BACK = { order: 'DESC', beyond: '<', other: 'ASC', step: -1 } as const;
+const FORTH = { order: 'ASC', beyond: '>', other: 'DESC', step: 1 } as const;
+export type Look = typeof BACK | typeof FORTH;
+
+/** What was found in that order, newest first. */
+export const newestFirst = <T>(rows: readonly T[], { step }: Look): T[] =>
+  step === 1 ? [...rows].reverse() : [...rows];
 
 /** One trace as a list shows it. Tokens and cost are each the larger of what the caller's spans and the gateway's say. */
 export interface TraceSummary {
@@ -102,7 +115,7 @@ export abstract class TraceStore {
   /** @param traceId 32 hex characters */
   abstract find(projectId: string, traceId: string): Promise<StoredTrace | undefined>;
 
-  /** Newest first; `undefined` when `page.after` is no trace of the project. */
+  /** Newest first; `undefined` when `page.after` or `page.before` is no trace of the project. */
   abstract list(projectId: string, filter: TraceFilter, page: TracePage): Promise<TraceSummary[] | undefined>;
 
   /** Drops whole days before one, and gets ready for the next. @returns how many traces went */

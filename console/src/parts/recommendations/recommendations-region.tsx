@@ -1,7 +1,6 @@
-import { useRecommendations } from '../../api/recommendations.js';
 import { useProject } from '../../api/organizations.js';
 import type { Recommendation } from '../../api/types.js';
-import { Loaded } from '../../ui/loaded.js';
+import { Loaded, type Read } from '../../ui/loaded.js';
 import { Region } from '../../ui/region.js';
 import { RecommendationCard } from './recommendation-card.js';
 import './recommendations.css';
@@ -10,8 +9,9 @@ import { text } from './text.js';
 export interface RecommendationsRegionProps {
   readonly projectId: string;
   readonly organizationId: string;
-  /** Those that belong to what is shown. */
-  readonly isOf: (row: Recommendation) => boolean;
+  readonly read: Read<{ readonly data: readonly Recommendation[] }>;
+  /** Those that belong to what is shown; all when absent. */
+  readonly isOf?: (row: Recommendation) => boolean;
   /** 2 when absent. */
   readonly level?: 2 | 3;
   readonly onDecided: () => unknown;
@@ -21,11 +21,11 @@ export interface RecommendationsRegionProps {
 export function RecommendationsRegion({
   projectId,
   organizationId,
-  isOf,
+  read,
+  isOf = () => true,
   level,
   onDecided,
 }: RecommendationsRegionProps) {
-  const read = useRecommendations(projectId);
   const isFollowed = useProject(organizationId, projectId)?.permissions.automatic_updates === true;
   return (
     <Region title={text.title} level={level}>

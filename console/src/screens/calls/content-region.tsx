@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { contentQuery, type Call, type CallContent } from '../../api/calls.js';
+import { callQuery, type Call, type CallContent } from '../../api/calls.js';
 import { useProjects } from '../../api/organizations.js';
 import { formatCount } from '../../format/numbers.js';
 import { Button } from '../../ui/button.js';
@@ -14,13 +14,13 @@ export interface ContentRegionProps {
   readonly organizationId: string;
 }
 
-/** What was asked and answered; asked for only where the project keeps it, and not there when this call's was not kept. */
+/** What was asked and answered; of a call that the list has asked for only where the project keeps it. */
 export function ContentRegion({ call, organizationId }: ContentRegionProps) {
   const projects = useProjects(organizationId === '' ? undefined : organizationId);
   const project = projects.data?.find(({ id }) => id === call.project_id);
   const isKept = project?.call_content.enabled === true;
-  const { data } = useQuery({ ...contentQuery(call.id), enabled: isKept, retry: false });
-  return isKept && data !== undefined ? <Content content={data} /> : null;
+  const content = useQuery({ ...callQuery(call.id), enabled: isKept }).data?.content ?? undefined;
+  return content === undefined ? null : <Content content={content} />;
 }
 
 function Content({ content }: { readonly content: CallContent }) {

@@ -18,11 +18,13 @@ export interface GroupDetailsProps {
   /** All, for the names of those that it was split from or into. */
   readonly groups: readonly TaskGroup[];
   readonly assigning: Assigning;
+  readonly areModelsComing: boolean;
   readonly children: ComponentChildren;
 }
 
-export function GroupDetails({ projectId, group, groups, assigning, children }: GroupDetailsProps) {
-  const models = useModelOptions();
+export function GroupDetails(props: GroupDetailsProps) {
+  const { projectId, group, groups, assigning, areModelsComing, children } = props;
+  const models = useModelOptions({ isNeeded: !areModelsComing });
   const { last, error, isRunning, assign } = assigning;
   const failed = error !== undefined && last?.group.id === group.id ? last : undefined;
   // What was refused stays, with why beside it.

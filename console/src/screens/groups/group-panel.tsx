@@ -16,17 +16,20 @@ export interface GroupPanelProps {
   readonly read: Read<Page<TaskGroup>>;
   readonly assigning: Assigning;
   readonly recommendations: ComponentChildren;
+  /** The catalogue is on its way with the recommendations. */
+  readonly areModelsComing: boolean;
 }
 
 /** The open group, out of the list that was read. */
-export function GroupPanel({ projectId, rowId, read, assigning, recommendations }: GroupPanelProps) {
+export function GroupPanel(props: GroupPanelProps) {
+  const { projectId, rowId, read, assigning, recommendations, areModelsComing } = props;
   const { close } = useOpenRow();
   const groups = read.data?.data;
   const group = groups?.find(({ id }) => id === rowId);
   return (
     <RowPanel title={text.group(group?.name ?? rowId)} rowId={rowId} onClose={close}>
       {group !== undefined && groups !== undefined && (
-        <GroupDetails projectId={projectId} group={group} groups={groups} assigning={assigning}>
+        <GroupDetails {...{ projectId, group, groups, assigning, areModelsComing }}>
           {recommendations}
         </GroupDetails>
       )}

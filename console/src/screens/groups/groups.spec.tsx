@@ -3,7 +3,7 @@ import { ApiError } from '../../api/api-error.js';
 import { groupsQuery } from '../../api/groups.js';
 import { modelsQuery } from '../../api/models.js';
 import { projectsQuery } from '../../api/organizations.js';
-import { recommendationsQuery } from '../../api/recommendations.js';
+import { recommendationsPath } from '../../api/recommendations.js';
 import type { Recommendation, TaskGroup } from '../../api/types.js';
 import { renderScreen, type Seed } from '../../testing/render-screen.js';
 import TaskGroupsScreen from './index.js';
@@ -69,10 +69,7 @@ const draw = (value: unknown, { rowId, seeds = [] }: { rowId?: string; seeds?: r
     seeds: [[queryKey, value], [modelsQuery().queryKey, []], ...seeds],
   });
 
-const recommended = (rows: readonly Recommendation[]): Seed => [
-  recommendationsQuery('prj_1').queryKey,
-  list(rows),
-];
+const recommended = (rows: readonly Recommendation[]): Seed => [[recommendationsPath('prj_1')], list(rows)];
 
 describe('the screen of the task groups', () => {
   it('says that it loads', () => {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { groupsPath, groupsQuery } from '../../api/groups.js';
 import { refresh } from '../../api/api-query.js';
 import { useProject } from '../../api/organizations.js';
-import { useRecommendations } from '../../api/recommendations.js';
+import { recommendationsQuery } from '../../api/recommendations.js';
 import { RecommendationsRegion } from '../../parts/recommendations/recommendations-region.js';
 import { Alert } from '../../ui/alert.js';
 import { ListWithPanel } from '../../ui/list-with-panel.js';
@@ -21,13 +21,14 @@ export default function TaskGroupsScreen({ projectId, organizationId, rowId }: S
   const client = useQueryClient();
   const groups = useQuery(groupsQuery(projectId));
   const assigning = useAssign(projectId);
-  const recommended =
-    useRecommendations(projectId).data?.data.filter(({ status }) => status === 'open') ?? [];
+  const decisions = useQuery(recommendationsQuery(client, projectId, { withPrices: rowId !== undefined }));
+  const recommended = decisions.data?.data.filter(({ status }) => status === 'open') ?? [];
   const isRouting = useProject(organizationId, projectId)?.permissions.smart_routing !== false;
   const recommendations = (
     <RecommendationsRegion
       projectId={projectId}
       organizationId={organizationId}
+      read={decisions}
       level={rowId === undefined ? 2 : 3}
       isOf={({ group }) => group !== null && (rowId === undefined || group.id === rowId)}
       onDecided={() => refresh(client, groupsPath(projectId))}
@@ -49,6 +50,7 @@ export default function TaskGroupsScreen({ projectId, organizationId, rowId }: S
               read={groups}
               assigning={assigning}
               recommendations={recommendations}
+              areModelsComing={decisions.isPending}
             />
           )
         }

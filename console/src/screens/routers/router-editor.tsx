@@ -17,10 +17,12 @@ export interface RouterEditorProps {
   readonly router: Router;
   readonly draft: EditedRouter;
   readonly versions: readonly RouterVersion[];
+  /** The catalogue is on its way with something else. */
+  readonly areModelsComing: boolean;
 }
 
-export function RouterEditor({ router, draft, versions }: RouterEditorProps) {
-  const models = useModelOptions();
+export function RouterEditor({ router, draft, versions, areModelsComing }: RouterEditorProps) {
+  const models = useModelOptions({ isNeeded: !areModelsComing });
   const { values, set, error } = draft;
   return (
     <Region title={text.editor} level={3}>

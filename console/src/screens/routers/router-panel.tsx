@@ -1,10 +1,7 @@
-import { useQueryClient } from '@tanstack/preact-query';
-import { refresh } from '../../api/api-query.js';
-import { routersPath, versionsPath } from '../../api/routers.js';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { refreshRouter, routerPartsQuery, versionsPath, type RouterDetail } from '../../api/routers.js';
 import type { Page } from '../../api/page-cursor.js';
 import type { Router, RouterVersion } from '../../api/types.js';
-import { useModels } from '../../api/models.js';
-import { useRecommendations } from '../../api/recommendations.js';
 import { usePages } from '../../api/use-pages.js';
 import { RecommendationsRegion } from '../../parts/recommendations/recommendations-region.js';
 import { EmptyState } from '../../ui/empty-state.js';
@@ -34,12 +31,11 @@ export interface RouterPanelProps {
 export function RouterPanel({ rowId, read, owner }: RouterPanelProps) {
   const { close } = useOpenRow();
   // Who comes by a link waits for the list anyhow: what needs nothing of it is asked for beside it.
-  useModels();
-  useRecommendations(owner.projectId);
+  const parts = useQuery(routerPartsQuery(useQueryClient(), rowId));
   const router = read.data?.data.find(({ id }) => id === rowId);
   return (
     <RowPanel title={text.router(router?.name ?? rowId)} rowId={rowId} onClose={close}>
-      {router !== undefined && <OpenRouter router={router} owner={owner} />}
+      {router !== undefined && <OpenRouter router={router} owner={owner} parts={parts} />}
       {router === undefined && read.isPending && <Loading />}
       {router === undefined && read.data !== undefined && (
         <EmptyState title={text.goneTitle}>
@@ -50,23 +46,34 @@ export function RouterPanel({ rowId, read, owner }: RouterPanelProps) {
   );
 }
 
-function OpenRouter({ router, owner }: { readonly router: Router; readonly owner: Owner }) {
+interface OpenRouterProps {
+  readonly router: Router;
+  readonly owner: Owner;
+  readonly parts: Read<RouterDetail>;
+}
+
+function OpenRouter({ router, owner, parts }: OpenRouterProps) {
   const { projectId } = owner;
   const client = useQueryClient();
-  const versions = usePages<RouterVersion>(versionsPath(router.id));
-  const readAnew = async (): Promise<void> => {
-    await Promise.all([refresh(client, routersPath(projectId)), refresh(client, versionsPath(router.id))]);
-  };
+  const pages = usePages<RouterVersion>(versionsPath(router.id), { isFilled: true });
+  const { isPending, error, refetch } = parts;
+  const versions = { ...pages, isPending, error: error ?? pages.error, refetch };
+  const readAnew = (): Promise<void> => refreshRouter(client, projectId, router.id);
   const draft = useRouterDraft(router, readAnew);
   return (
     <>
       <RouterActions router={router} onChanged={readAnew} />
-      <RouterEditor router={router} draft={draft} versions={versions.data ?? []} />
+      <RouterEditor
+        router={router}
+        draft={draft}
+        versions={versions.data ?? []}
+        areModelsComing={isPending}
+      />
       <TestRegion projectId={projectId} router={router} values={draft.values} isChanged={draft.isChanged} />
       <RecommendationsRegion
         level={3}
         {...owner}
-        isOf={(row) => row.router?.id === router.id}
+        read={{ ...parts, data: parts.data?.recommendations }}
         onDecided={readAnew}
       />
       <VersionsRegion router={router} versions={versions} onRestored={readAnew} />

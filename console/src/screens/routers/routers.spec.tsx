@@ -1,8 +1,8 @@
+import { QueryClient } from '@tanstack/preact-query';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/api-error.js';
 import { modelsQuery } from '../../api/models.js';
-import { recommendationsQuery } from '../../api/recommendations.js';
-import { routersQuery, versionsPath } from '../../api/routers.js';
+import { routerPartsQuery, routersQuery, versionsPath } from '../../api/routers.js';
 import type { Router, RouterVersion } from '../../api/types.js';
 import { pagesQuery } from '../../api/use-pages.js';
 import { pagesOf, renderScreen, type Seed } from '../../testing/render-screen.js';
@@ -67,7 +67,7 @@ const withRow = (rows: readonly Router[], versions: readonly RouterVersion[] = [
     rowId: 'rtr_1',
     seeds: [
       [pagesQuery<RouterVersion>(versionsPath('rtr_1')).queryKey, pagesOf(versions)],
-      [recommendationsQuery('prj_1').queryKey, list([])],
+      [routerPartsQuery(new QueryClient(), 'rtr_1').queryKey, { ...router(), recommendations: list([]) }],
       [modelsQuery().queryKey, []],
     ],
   });

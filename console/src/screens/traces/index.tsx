@@ -1,6 +1,6 @@
 import { POLLS } from '../../api/polls.js';
 import { tracesPath, type Trace } from '../../api/traces.js';
-import { usePages } from '../../api/use-pages.js';
+import { useKeysetPages } from '../../api/use-keyset-pages.js';
 import { ListWithPanel } from '../../ui/list-with-panel.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Screen } from '../../ui/screen.js';
@@ -21,7 +21,11 @@ export default function TracesScreen({ projectId, rowId }: ScreenProps) {
   const params = useTracesParams();
   const open = useOpenRow();
   const sorting = useSort();
-  const pages = usePages<Trace>(tracesPath(projectId), { query: params.query, pollMs: POLLS.traces });
+  const pages = useKeysetPages<Trace>(tracesPath(projectId), {
+    query: params.query,
+    at: undefined,
+    pollMs: POLLS.traces,
+  });
   return (
     <Screen title={text.title}>
       <TracesFilters params={params} traces={pages.data} />

@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/api-error.js';
 import { traceQuery, tracesPath, type Trace, type TraceDetail } from '../../api/traces.js';
-import { pagesQuery } from '../../api/use-pages.js';
+import { keysetQuery } from '../../api/use-keyset-pages.js';
 import { call } from '../../testing/example-calls.js';
 import { span, trace } from '../../testing/example-traces.js';
 import { renderScreen } from '../../testing/render-screen.js';
 import TracesScreen from './index.js';
 
 const FROM = '2026-11-29T00:00:00Z';
-const { queryKey } = pagesQuery<Trace>(tracesPath('prj_1'), { query: { from: FROM, to: undefined } });
+const { queryKey } = keysetQuery<Trace>(tracesPath('prj_1'), {
+  query: { from: FROM, to: undefined },
+  at: undefined,
+  pollMs: 10_000,
+});
 const pages = (data: readonly Trace[]) => ({
-  pages: [{ data, has_more: false, last_id: data.at(-1)?.trace_id ?? null }],
-  pageParams: [[]],
+  pages: [{ data, has_more: false, first_id: null, last_id: data.at(-1)?.trace_id ?? null }],
+  pageParams: [{}],
 });
 const screen = (rowId?: string) => <TracesScreen projectId="prj_1" organizationId="org_1" rowId={rowId} />;
 const draw = (value: unknown) =>

@@ -6,6 +6,9 @@ import {
   MAX_SHOWN_BYTES,
   MAX_SHOWN_SPANS,
   TRACE_STATUSES,
+  lookOf,
+  newestFirst,
+  type Look,
   type SpanName,
   type StoredSpan,
   type StoredTrace,
@@ -57,6 +60,13 @@ const MAX_DAY = 65_535;
 const MORE_ROWS = 20;
 /** So many spans are read from their text between two turns of the event loop. */
 const SLICE = 200;
+
+/** Which rows of what is asked for. */
+interface RowsPlace {
+  readonly from?: SummaryRow | undefined;
+  readonly look: Look;
+  readonly limit: number;
+}
 
 /** Conditions and their parameters. */
 class Conditions {
@@ -110,28 +120,29 @@ export class TraceReads {
    * Newest first. Rows are read in the order of the table, and those whose trace has a later summary are left out: there are few of
    * them, and each summary that holds stands at its own place.
    */
-  async list(
-    projectId: string,
-    filter: TraceFilter,
-    { limit, after }: TracePage,
-  ): Promise<TraceSummary[] | undefined> {
+  async list(projectId: string, filter: TraceFilter, page: TracePage): Promise<TraceSummary[] | undefined> {
+    const { limit } = page;
+    const look = lookOf(page);
     const conditions = this.toConditions(projectId, filter);
-    if (after !== undefined) {
-      const start = await this.startOf(projectId, after);
+    const edge = page.before ?? page.after;
+    if (edge !== undefined) {
+      const start = await this.startOf(projectId, edge);
       if (start === undefined) return undefined;
-      conditions.add((bind) => `(start_nano, trace_id) < (${bind(start, 'Int64')}, ${bind(after, 'UUID')})`);
+      conditions.add(
+        (bind) => `(start_nano, trace_id) ${look.beyond} (${bind(start, 'Int64')}, ${bind(edge, 'UUID')})`,
+      );
     }
     const found = new Map<string, SummaryRow>();
     let from: SummaryRow | undefined;
     do {
-      const rows = await this.readRows(conditions, from, limit + MORE_ROWS);
+      const rows = await this.readRows(conditions, { from, look, limit: limit + MORE_ROWS });
       for (const row of await this.thoseThatHold(projectId, rows)) {
         const known = found.get(row.id);
         if (known === undefined || BigInt(known.version) < BigInt(row.version)) found.set(row.id, row);
       }
       from = rows.length < limit + MORE_ROWS ? undefined : rows.at(-1);
     } while (found.size < limit && from !== undefined);
-    return [...found.values()].slice(0, limit).map(toSummary);
+    return newestFirst([...found.values()].slice(0, limit), look).map(toSummary);
   }
 
   async findKnown(projectId: string, spans: readonly SpanName[]): Promise<ReadonlySet<string>> {
@@ -147,22 +158,21 @@ export class TraceReads {
 
   private async findSummary(projectId: string, traceId: string): Promise<SummaryRow | undefined> {
     const conditions = this.toConditions(projectId, { text: traceId });
-    const rows = await this.readRows(conditions, undefined, MORE_ROWS);
+    const rows = await this.readRows(conditions, { look: lookOf({ limit: MORE_ROWS }), limit: MORE_ROWS });
     const holding = await this.thoseThatHold(projectId, rows);
     return holding.sort((one, other) => (BigInt(one.version) < BigInt(other.version) ? 1 : -1))[0];
   }
 
   private readRows(
     { all, params }: Conditions,
-    from: SummaryRow | undefined,
-    limit: number,
+    { from, look: { order, beyond: side }, limit }: RowsPlace,
   ): Promise<SummaryRow[]> {
     const beyond =
-      from === undefined ? '' : 'AND (start_nano, trace_id) < ({from_start:Int64}, {from_trace:UUID})';
+      from === undefined ? '' : `AND (start_nano, trace_id) ${side} ({from_start:Int64}, {from_trace:UUID})`;
     const place = from === undefined ? {} : { from_start: from.start, from_trace: from.id };
     return this.clickHouse.query<SummaryRow>(
       `SELECT ${SUMMARY} FROM ${this.tables.traces} WHERE ${all} ${beyond}
-        ORDER BY project_id DESC, start_nano DESC, trace_id DESC LIMIT ${limit}`,
+        ORDER BY project_id ${order}, start_nano ${order}, trace_id ${order} LIMIT ${limit}`,
       { ...params, ...place },
     );
   }

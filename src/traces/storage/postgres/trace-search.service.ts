@@ -2,12 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SlowQueries } from '../../../database/slow-queries.service.js';
 import { TERM_MARKS } from '../../encoding/search-terms.js';
-import type { TraceFilter, TracePage, TraceSummary } from '../trace-store.js';
+import {
+  lookOf,
+  newestFirst,
+  type Look,
+  type TraceFilter,
+  type TracePage,
+  type TraceSummary,
+} from '../trace-store.js';
 import { allOf, quoteTerm, toConditions, type TraceConditions } from './trace-conditions.js';
 import { WINDOW_NANO } from './trace-tables.repository.js';
 import { SUMMARY, toSummary, type SummaryRow } from './summary-row.js';
 
-const ORDER = 'ORDER BY start_nano DESC, trace_id DESC';
+const orderOf = (order: Look['order']): string => `ORDER BY start_nano ${order}, trace_id ${order}`;
 
 interface Search {
   readonly manager: EntityManager;
@@ -18,6 +25,7 @@ interface Search {
   readonly range: readonly string[];
   readonly conditions: TraceConditions;
   readonly limit: number;
+  readonly look: Look;
 }
 
 /**
@@ -28,7 +36,7 @@ interface Search {
 export class TraceSearch {
   /** How far each step looks; tests with fewer traces look less far. */
   readonly reach = {
-    /** How many of the newest traces are looked through before the index is asked. */
+    /** How many of the nearest traces are looked through before the index is asked. */
     newest: 5_000,
     /** What is looked through next: windows of time where the index knows the terms, else traces by time. */
     recentWindows: 12,
@@ -39,7 +47,7 @@ export class TraceSearch {
 
   constructor(private readonly slowQueries: SlowQueries) {}
 
-  /** Newest first; `undefined` when `after` is no trace of the project. */
+  /** Newest first; `undefined` when `after` or `before` is no trace of the project. */
   list(projectId: string, filter: TraceFilter, page: TracePage): Promise<TraceSummary[] | undefined> {
     return this.slowQueries.read((manager) => this.listIn(manager, { projectId, filter, page }));
   }
@@ -49,23 +57,27 @@ export class TraceSearch {
     {
       projectId,
       filter,
-      page: { limit, after },
+      page,
     }: { readonly projectId: string; readonly filter: TraceFilter; readonly page: TracePage },
   ): Promise<TraceSummary[] | undefined> {
     const values: unknown[] = [projectId];
     const conditions = toConditions(filter, values);
     const range = ['project_id = $1', ...conditions.within];
-    if (after !== undefined) {
-      const start = await startOf(manager, projectId, after);
+    const { limit } = page;
+    const look = lookOf(page);
+    const edge = page.before ?? page.after;
+    if (edge !== undefined) {
+      const start = await startOf(manager, projectId, edge);
       if (start === undefined) return undefined;
-      range.push(`(start_nano, trace_id) < ($${values.push(start)}, $${values.push(after)}::uuid)`);
+      const place = `($${values.push(start)}, $${values.push(edge)}::uuid)`;
+      range.push(`(start_nano, trace_id) ${look.beyond} ${place}`);
     }
-    const rows = await this.search({ manager, projectId, values, range, conditions, limit });
-    return rows.map(toSummary);
+    const rows = await this.search({ manager, projectId, values, range, conditions, limit, look });
+    return newestFirst(rows, look).map(toSummary);
   }
 
   private async search(search: Search): Promise<SummaryRow[]> {
-    const { manager, range, conditions, values, limit } = search;
+    const { manager, range, conditions, values, limit, look } = search;
     const { matching, isId, terms } = conditions;
     const all = allOf(terms.exact, terms.words);
     if (isId || all === '') {
@@ -73,39 +85,39 @@ export class TraceSearch {
       const wanted = [...range, ...matching, ...query.termsMatch(all)];
       return query.run(
         manager,
-        `SELECT ${SUMMARY} FROM traces WHERE ${wanted.join(' AND ')} ${ORDER} LIMIT ${limit}`,
+        `SELECT ${SUMMARY} FROM traces WHERE ${wanted.join(' AND ')} ${orderOf(look.order)} LIMIT ${limit}`,
       );
     }
-    const newest = await this.amongNewest(search, all, this.reach.newest);
-    if (newest.length === limit) return newest;
+    const nearest = await this.amongNearest(search, all, this.reach.newest);
+    if (nearest.length === limit) return nearest;
     // Below, each table is read by the index that is meant, or by none.
     await manager.query('SET LOCAL enable_seqscan = off');
     const recent =
       terms.exact === ''
-        ? await this.amongNewest(search, all, this.reach.recent)
-        : await this.walkBack(search, this.reach.recentWindows);
+        ? await this.amongNearest(search, all, this.reach.recent)
+        : await this.walk(search, this.reach.recentWindows);
     if (recent.length === limit) return recent;
-    return (await this.ifRare(search, all)) ?? this.walkBack(search);
+    return (await this.ifRare(search, all)) ?? this.walk(search);
   }
 
-  /** What is frequent now fills a page from the newest traces. */
-  private amongNewest(
-    { manager, range, conditions, values, limit }: Search,
+  /** What is frequent now fills a page from the traces that are nearest: the newest, or those next to a page. */
+  private amongNearest(
+    { manager, range, conditions, values, limit, look }: Search,
     terms: string,
     count: number,
   ): Promise<SummaryRow[]> {
     const query = new Query(values);
-    const newest = `SELECT * FROM traces WHERE ${range.join(' AND ')} ${ORDER} LIMIT ${count}`;
+    const newest = `SELECT * FROM traces WHERE ${range.join(' AND ')} ${orderOf(look.order)} LIMIT ${count}`;
     const wanted = [...conditions.matching, ...query.termsMatch(terms)];
     return query.run(
       manager,
-      `SELECT ${SUMMARY} FROM (${newest}) AS newest WHERE ${wanted.join(' AND ')} ${ORDER} LIMIT ${limit}`,
+      `SELECT ${SUMMARY} FROM (${newest}) AS newest WHERE ${wanted.join(' AND ')} ${orderOf(look.order)} LIMIT ${limit}`,
     );
   }
 
   /** All that the index of terms finds; `undefined` when that is too much to be sorted. */
   private async ifRare(
-    { manager, projectId, range, conditions, values, limit }: Search,
+    { manager, projectId, range, conditions, values, limit, look }: Search,
     terms: string,
   ): Promise<SummaryRow[] | undefined> {
     const query = new Query(values);
@@ -116,8 +128,8 @@ export class TraceSearch {
       manager,
       `WITH found AS MATERIALIZED (${found})
        SELECT counted.found, page.* FROM (SELECT count(*) AS found FROM found) AS counted
-         LEFT JOIN (SELECT ${SUMMARY} FROM found WHERE ${wanted} ${ORDER} LIMIT ${limit}) AS page ON true
-        ORDER BY page.start_nano DESC, page.trace_id DESC`,
+         LEFT JOIN (SELECT ${SUMMARY} FROM found WHERE ${wanted} ${orderOf(look.order)} LIMIT ${limit}) AS page ON true
+        ORDER BY page.start_nano ${look.order}, page.trace_id ${look.order}`,
     );
     if (Number(rows[0]?.found) > this.reach.rare) return undefined;
     // Nothing found is one row without a page.
@@ -125,11 +137,11 @@ export class TraceSearch {
   }
 
   /**
-   * Frequent once: from the newest window of time back, by the index where exact terms are asked for.
+   * Frequent once: window of time by window of time, from the newest back or from a page forth, by the index where exact terms are asked for.
    * @param windows how many of them; all of the range when absent
    */
-  private walkBack(
-    { manager, range, conditions, values, limit }: Search,
+  private walk(
+    { manager, range, conditions, values, limit, look }: Search,
     windows?: number,
   ): Promise<SummaryRow[]> {
     const query = new Query(values);
@@ -139,19 +151,23 @@ export class TraceSearch {
     const hasWords = terms.words === '' ? [] : [`ts_match_vq(terms, ${query.bind(terms.words)}::tsquery)`];
     const wanted = [...range, ...matching, ...hasWords].join(' AND ');
     if (terms.exact === '')
-      return query.run(manager, `SELECT ${SUMMARY} FROM traces WHERE ${wanted} ${ORDER} LIMIT ${limit}`);
+      return query.run(
+        manager,
+        `SELECT ${SUMMARY} FROM traces WHERE ${wanted} ${orderOf(look.order)} LIMIT ${limit}`,
+      );
     const mark = query.bind(`'${TERM_MARKS.window}%s %s'`);
-    const edge = (direction: string): string =>
-      `(SELECT start_nano / ${WINDOW_NANO} FROM traces WHERE ${within} ORDER BY start_nano ${direction}, trace_id ${direction} LIMIT 1)`;
-    const last = windows === undefined ? edge('ASC') : `${edge('DESC')} - ${windows - 1}`;
+    const edge = (order: Look['order']): string =>
+      `(SELECT start_nano / ${WINDOW_NANO} FROM traces WHERE ${within} ${orderOf(order)} LIMIT 1)`;
+    const last =
+      windows === undefined ? edge(look.other) : `${edge(look.order)} + ${look.step * (windows - 1)}`;
     // Windows are gone through one by one until the page is full, so its order is theirs.
     return query.run(
       manager,
-      `SELECT page.* FROM generate_series(${edge('DESC')}, ${last}, -1) AS place
+      `SELECT page.* FROM generate_series(${edge(look.order)}, ${last}, ${look.step}) AS place
         CROSS JOIN LATERAL (
           SELECT ${SUMMARY}
             FROM (SELECT * FROM traces WHERE terms @@ (format(${mark}, place, $1)::tsquery && ${query.bind(terms.exact)}::tsquery) OFFSET 0) AS found
-           WHERE ${wanted} AND start_nano / ${WINDOW_NANO} = place ${ORDER} LIMIT ${limit}) AS page
+           WHERE ${wanted} AND start_nano / ${WINDOW_NANO} = place ${orderOf(look.order)} LIMIT ${limit}) AS page
         LIMIT ${limit}`,
     );
   }
