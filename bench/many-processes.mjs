@@ -53,6 +53,7 @@ try {
     `INSERT INTO balances (organization_id, balance_usd) SELECT id, 1000000 FROM organizations`,
   );
   await measure();
+  await showSizes();
   await checkMoney();
 } finally {
   await client.end();
@@ -149,6 +150,17 @@ async function databaseCpu() {
     (sum, { pid }) => sum + Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1_000,
     0,
   );
+}
+
+/** With indexes, before any vacuum. */
+async function showSizes() {
+  for (const table of ['calls', 'ledger_entries']) {
+    const { rows } = await client.query(
+      `SELECT sum(pg_total_relation_size(id)) / (SELECT count(*) FROM ${table}) AS bytes, (SELECT count(*) FROM ${table}) AS rows
+         FROM (SELECT '${table}'::regclass AS id UNION SELECT relid FROM pg_partition_tree('${table}')) AS parts`,
+    );
+    console.log(`${table}: ${rows[0].rows} rows, ${Math.round(rows[0].bytes)} bytes each on disk`);
+  }
 }
 
 /** Whatever met, every balance is what its rows come to. */

@@ -45,10 +45,6 @@ async function start(settings: Settings, isStopping: () => boolean): Promise<Sto
   checkFolders(settings);
   const logger = createLogger(settings.logLevel);
   const secrets = loadSecrets(settings);
-  const count = settings.workers === 'auto' ? availableParallelism() : settings.workers;
-  // Loaded while the database starts, which has processes of its own.
-  const alone = count === 1 ? import('./serve-alone.js') : undefined;
-  alone?.catch(() => undefined);
   const prepared = await prepare(settings, (line) => logger.warn(line));
   if (isStopping()) return prepared.stop;
   if (settings.allowPrivateEndpoints) {
@@ -57,11 +53,13 @@ async function start(settings: Settings, isStopping: () => boolean): Promise<Sto
     );
   }
   try {
+    const count = settings.workers === 'auto' ? availableParallelism() : settings.workers;
     const inputs = { settings, secrets, prepared };
+    // Not while the database starts: loading holds the event loop up for so long that a busy machine misses the answers to its dials.
     const serving =
-      alone === undefined
-        ? await serveThroughWorkers({ ...inputs, count })
-        : await (await alone).serveAlone(inputs);
+      count === 1
+        ? await (await import('./serve-alone.js')).serveAlone(inputs)
+        : await serveThroughWorkers({ ...inputs, count });
     return () => serving.stop().finally(prepared.stop);
   } catch (error) {
     await prepared.stop();
