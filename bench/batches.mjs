@@ -6,14 +6,15 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { request as openRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
+import { startBuiltGateway } from './built-gateway.mjs';
 import { stopLeftDatabase } from './gateway-peer.mjs';
 import { busyCores, machineFacts } from './machine-facts.mjs';
 import { runOpenAiDoor } from './openai-door.mjs';
 import { residentMb } from './process-costs.mjs';
-import { freePort, startNode, stopAllProcesses, waitUntilAnswering } from './processes.mjs';
+import { stopAllProcesses } from './processes.mjs';
+import { readNumbers } from './read-numbers.mjs';
 
 const USAGE = `node bench/batches.mjs [options]
 
@@ -35,16 +36,7 @@ const MB = 1_048_576;
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-batches-'));
 chmodSync(folder, 0o755);
 
-function readOptions(argv) {
-  const options = { items: 60_000, megabytes: 200, polls: 5_000, connections: 16 };
-  for (let index = 0; index < argv.length; index += 2) {
-    const name = argv[index].replace(/^--/, '');
-    const value = Number(argv[index + 1]);
-    if (!(name in options) || !Number.isInteger(value) || value < 1) throw new Error(USAGE);
-    options[name] = value;
-  }
-  return options;
-}
+const DEFAULTS = { items: 60_000, megabytes: 200, polls: 5_000, connections: 16 };
 
 async function startProvider() {
   const child = spawn(process.execPath, [fileURLToPath(new URL('batch-provider.mjs', import.meta.url))], {
@@ -55,47 +47,18 @@ async function startProvider() {
 }
 
 async function startGateway(providerOrigin) {
-  const port = await freePort();
-  const adminToken = randomBytes(24).toString('hex');
-  const handle = startNode({
-    name: 'gateway',
-    args: [fileURLToPath(new URL('../dist/main.js', import.meta.url))],
-    cwd: folder,
-    logFile: join(folder, 'gateway.log'),
-    env: {
-      NODE_ENV: 'production',
-      PORT: String(port),
-      BATCH_GATEWAY_PORT: 'off',
-      DATA_DIR: join(folder, 'data'),
-      ADMIN_TOKEN: adminToken,
-      SIMULATOR: 'off',
-      LOG_LEVEL: 'warn',
-      PROVIDER_A_BASE_URL: providerOrigin,
-      PROVIDER_A_API_KEY: 'dummy',
-    },
+  const { handle, url, manage } = await startBuiltGateway(folder, {
+    PROVIDER_A_BASE_URL: providerOrigin,
+    PROVIDER_A_API_KEY: 'dummy',
   });
-  const url = `http://127.0.0.1:${port}`;
-  await waitUntilAnswering(handle, `${url}/readyz`, 60_000);
-  return { handle, url, apiKey: await setUpTenant(url, adminToken) };
-}
-
-async function setUpTenant(url, adminToken) {
-  const admin = async (path, body) => {
-    const answer = await fetch(`${url}/api/v1/admin${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
-  const organization = await admin('/organizations', {
+  const organization = await manage('POST', '/organizations', {
     name: 'bench',
     rate_limits: { batch_polls: 'unlimited', batch_submissions: 'unlimited' },
   });
-  await admin(`/organizations/${organization.id}/credits`, { amount_usd: 100_000, note: 'bench' });
-  const project = await admin(`/organizations/${organization.id}/projects`, { name: 'bench' });
-  return (await admin(`/projects/${project.id}/keys`, { name: 'bench' })).key;
+  await manage('POST', `/organizations/${organization.id}/credits`, { amount_usd: 100_000, note: 'bench' });
+  const project = await manage('POST', `/organizations/${organization.id}/projects`, { name: 'bench' });
+  const { key } = await manage('POST', `/projects/${project.id}/keys`, { name: 'bench' });
+  return { handle, url, apiKey: key };
 }
 
 /** The submission as it is sent, piece by piece: the client holds no more of it than the gateway should. */
@@ -283,7 +246,7 @@ function openAiRows({ upload, create, handOver, end, download }) {
   ];
 }
 
-const options = readOptions(process.argv.slice(2));
+const options = readNumbers(process.argv.slice(2), { defaults: DEFAULTS, usage: USAGE });
 const before = busyCores();
 try {
   const facts = machineFacts();

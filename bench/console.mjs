@@ -13,6 +13,7 @@ import { busyCores, machineFacts } from './machine-facts.mjs';
 import { probe } from './probe.mjs';
 import { mainThreadMicroseconds, processesInside, startCpuMeter } from './process-costs.mjs';
 import { logTail, pause, startScript, stopAllProcesses } from './processes.mjs';
+import { readNumbers } from './read-numbers.mjs';
 import { distribution, median, shuffled } from './statistics.mjs';
 import { WORKLOADS } from './workloads.mjs';
 
@@ -35,16 +36,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-console-'));
 chmodSync(folder, 0o755);
 let postgres = null;
 
-function readOptions(argv) {
-  const options = { calls: 1_000_000, pages: 40, rounds: 5, seconds: 6, rate: 150, tabs: 10 };
-  for (let index = 0; index < argv.length; index += 2) {
-    const name = argv[index].replace(/^--/, '');
-    const value = Number(argv[index + 1]);
-    if (!(name in options) || !Number.isInteger(value) || value < 1) throw new Error(USAGE);
-    options[name] = value;
-  }
-  return options;
-}
+const DEFAULTS = { calls: 1_000_000, pages: 40, rounds: 5, seconds: 6, rate: 150, tabs: 10 };
 
 const daysAgo = (days) => new Date(Date.now() - days * DAY_MS).toISOString();
 
@@ -182,7 +174,7 @@ function report({ facts, pages, chat, options }) {
 }
 
 async function main() {
-  const options = readOptions(process.argv.slice(2));
+  const options = readNumbers(process.argv.slice(2), { defaults: DEFAULTS, usage: USAGE });
   const { startEmbeddedPostgres } =
     await import('../dist/database/embedded-postgres/start-embedded-postgres.js');
   postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: console.error });

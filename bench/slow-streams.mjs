@@ -10,6 +10,7 @@ import { startGatewayPeer, stopLeftDatabase } from './gateway-peer.mjs';
 import { machineFacts } from './machine-facts.mjs';
 import { residentMb } from './process-costs.mjs';
 import { pause, startScript, stopAllProcesses } from './processes.mjs';
+import { readNumbers } from './read-numbers.mjs';
 import { median } from './statistics.mjs';
 
 const USAGE = `node bench/slow-streams.mjs [options]
@@ -22,16 +23,7 @@ const USAGE = `node bench/slow-streams.mjs [options]
 const MODEL = 'vendora/claude-haiku-4-5';
 const SAMPLE_MS = 1_000;
 
-function readOptions(argv) {
-  const options = { streams: 1_000, chunks: 60, pace: 500, first: 300 };
-  for (let index = 0; index < argv.length; index += 2) {
-    const name = argv[index].replace(/^--/, '');
-    const value = Number(argv[index + 1]);
-    if (!(name in options) || !Number.isInteger(value) || value < 1) throw new Error(USAGE);
-    options[name] = value;
-  }
-  return options;
-}
+const DEFAULTS = { streams: 1_000, chunks: 60, pace: 500, first: 300 };
 
 const body = JSON.stringify({
   model: MODEL,
@@ -114,7 +106,7 @@ async function manyStreams({ upstream, gateway, headers, options }) {
   };
 }
 
-const options = readOptions(process.argv.slice(2));
+const options = readNumbers(process.argv.slice(2), { defaults: DEFAULTS, usage: USAGE });
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-streams-'));
 chmodSync(folder, 0o755);
 try {

@@ -4,10 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
+import { startTraceGateway } from './built-gateway.mjs';
 import { busyCores, machineFacts } from './machine-facts.mjs';
-import { freePort, startNode, stopAllProcesses, waitUntilAnswering } from './processes.mjs';
+import { stopAllProcesses } from './processes.mjs';
+import { readNumbers } from './read-numbers.mjs';
 import { distribution } from './statistics.mjs';
 import { TraceBodies } from './trace-bodies.mjs';
 
@@ -23,58 +24,7 @@ const LISTS = [
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-stores-'));
 chmodSync(folder, 0o755);
 
-function readOptions(argv) {
-  const options = { spans: 1_000_000, seconds: 120, batch: 512, connections: 4, reads: 40 };
-  for (let index = 0; index < argv.length; index += 2) {
-    const name = argv[index].replace(/^--/, '');
-    const value = Number(argv[index + 1]);
-    if (!(name in options) || !Number.isInteger(value) || value < 1) throw new Error(USAGE);
-    options[name] = value;
-  }
-  return options;
-}
-
-async function startGateway(databaseUrl, tracesUrl) {
-  const port = await freePort();
-  const adminToken = randomBytes(24).toString('hex');
-  const handle = startNode({
-    name: 'gateway',
-    args: [fileURLToPath(new URL('../dist/main.js', import.meta.url))],
-    cwd: folder,
-    logFile: join(folder, 'gateway.log'),
-    env: {
-      NODE_ENV: 'production',
-      PORT: String(port),
-      BATCH_GATEWAY_PORT: 'off',
-      DATA_DIR: join(folder, 'gateway'),
-      DATABASE_URL: databaseUrl,
-      ADMIN_TOKEN: adminToken,
-      SIMULATOR: 'off',
-      LOG_LEVEL: 'warn',
-      SHUTDOWN_GRACE: '2s',
-      ...(tracesUrl !== undefined && { TRACES_URL: tracesUrl }),
-    },
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await waitUntilAnswering(handle, `${url}/readyz`, 120_000);
-  const manage = async (method, path, body) => {
-    const answer = await fetch(`${url}/api/v1/admin${path}`, {
-      method,
-      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`);
-    return JSON.parse(text);
-  };
-  const { id } = await manage('POST', '/organizations', {
-    name: 'Benchmark',
-    rate_limits: { traces: 'unlimited' },
-  });
-  const project = await manage('POST', `/organizations/${id}/projects`, { name: 'traces' });
-  const { key } = await manage('POST', `/projects/${project.id}/keys`, { name: 'bench' });
-  return { handle, url, manage, projectId: project.id, key };
-}
+const DEFAULTS = { spans: 1_000_000, seconds: 120, batch: 512, connections: 4, reads: 40 };
 
 /** Until as many spans are taken, or the time is over. */
 async function fill(gateway, options) {
@@ -132,7 +82,7 @@ async function read(gateway, options) {
 const show = (number) => (Number.isFinite(number) ? number.toFixed(1) : '–');
 
 async function main() {
-  const options = readOptions(process.argv.slice(2));
+  const options = readNumbers(process.argv.slice(2), { defaults: DEFAULTS, usage: USAGE });
   const clickHouse = process.env.CLICKHOUSE_TEST_URL;
   const { startEmbeddedPostgres } =
     await import('../dist/database/embedded-postgres/start-embedded-postgres.js');
@@ -144,7 +94,10 @@ async function main() {
       stores.push(['ClickHouse', `${clickHouse}/bench_${randomBytes(4).toString('hex')}`]);
     for (const [name, tracesUrl] of stores) {
       console.log(`\n${name} (${await busyCores(1)} cores busy before)`);
-      const gateway = await startGateway(postgres.url, tracesUrl);
+      const gateway = await startTraceGateway(folder, {
+        DATABASE_URL: postgres.url,
+        ...(tracesUrl !== undefined && { TRACES_URL: tracesUrl }),
+      });
       const filled = await fill(gateway, options);
       console.log(
         `${filled.spans} spans, ${filled.faults} refused, ${show(filled.perSecond)} a second; an export p50 ${show(filled.p50)} p99 ${show(filled.p99)} ms`,

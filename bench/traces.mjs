@@ -1,15 +1,15 @@
 // Trace intake and trace lists: spans/s taken in, memory, and how long a page over many stored spans takes.
 // How to read it: bench/README.md. Needs a build.
-import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { Pool } from 'undici';
+import { startTraceGateway } from './built-gateway.mjs';
 import { busyCores, machineFacts } from './machine-facts.mjs';
 import { processesInside, residentMb, startCpuMeter } from './process-costs.mjs';
-import { freePort, logTail, pause, startNode, stopAllProcesses, waitUntilAnswering } from './processes.mjs';
+import { logTail, pause, stopAllProcesses } from './processes.mjs';
+import { readNumbers } from './read-numbers.mjs';
 import { distribution } from './statistics.mjs';
 import { fillStore } from './trace-store.mjs';
 import { TraceBodies } from './trace-bodies.mjs';
@@ -48,57 +48,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-traces-'));
 chmodSync(folder, 0o755);
 let postgres = null;
 
-function readOptions(argv) {
-  const options = { seconds: 10, connections: 4, batch: 512, 'list-spans': 10_000_000, lists: 40 };
-  for (let index = 0; index < argv.length; index += 2) {
-    const name = argv[index].replace(/^--/, '');
-    const value = Number(argv[index + 1]);
-    if (!(name in options) || !Number.isInteger(value) || value < 0) throw new Error(USAGE);
-    options[name] = value;
-  }
-  return options;
-}
-
-async function startGateway(databaseUrl) {
-  const port = await freePort();
-  const adminToken = randomBytes(24).toString('hex');
-  const handle = startNode({
-    name: 'gateway',
-    args: [fileURLToPath(new URL('../dist/main.js', import.meta.url))],
-    cwd: folder,
-    logFile: join(folder, 'gateway.log'),
-    env: {
-      NODE_ENV: 'production',
-      PORT: String(port),
-      BATCH_GATEWAY_PORT: 'off',
-      DATA_DIR: join(folder, 'gateway'),
-      DATABASE_URL: databaseUrl,
-      ADMIN_TOKEN: adminToken,
-      SIMULATOR: 'off',
-      LOG_LEVEL: 'warn',
-      SHUTDOWN_GRACE: '2s',
-    },
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await waitUntilAnswering(handle, `${url}/readyz`, 60_000);
-  const manage = async (method, path, body) => {
-    const answer = await fetch(`${url}/api/v1/admin${path}`, {
-      method,
-      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`);
-    return JSON.parse(text);
-  };
-  const { id } = await manage('POST', '/organizations', {
-    name: 'Benchmark',
-    rate_limits: { traces: 'unlimited' },
-  });
-  const project = await manage('POST', `/organizations/${id}/projects`, { name: 'traces' });
-  const { key } = await manage('POST', `/projects/${project.id}/keys`, { name: 'bench' });
-  return { handle, url, manage, projectId: project.id, key };
-}
+const DEFAULTS = { seconds: 10, connections: 4, batch: 512, 'list-spans': 10_000_000, lists: 40 };
 
 async function measureIntake(gateway, options) {
   const bodies = new TraceBodies(options.batch);
@@ -196,13 +146,13 @@ function report({ facts, intake, stored, lists, options }) {
 }
 
 async function main() {
-  const options = readOptions(process.argv.slice(2));
+  const options = readNumbers(process.argv.slice(2), { defaults: DEFAULTS, usage: USAGE, least: 0 });
   const { startEmbeddedPostgres } =
     await import('../dist/database/embedded-postgres/start-embedded-postgres.js');
   postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: console.error });
   const facts = machineFacts();
   const busyBefore = await busyCores(1);
-  const gateway = await startGateway(postgres.url);
+  const gateway = await startTraceGateway(folder, { DATABASE_URL: postgres.url });
   const client = new pg.Client({ connectionString: postgres.url });
   client.on('error', () => undefined);
   await client.connect();

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeProvider, type RecordedRequest } from '../support/fake-provider.js';
 import { anthropicError, anthropicMessage } from '../support/recordings/anthropic-answers.js';
 import { HANG, jsonAnswer, script } from '../support/recordings/script.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { AdminClient } from './admin-client.js';
 import { HELLO, openRaw } from './messages-call.js';
-import { buildGateway, GatewayProcess, temporaryDirectory } from './process-gateway.js';
+import { GatewayProcess } from './process-gateway.js';
+import { eachOnItsOwnSite } from './process-site.js';
 import { eventually } from './stream-call.js';
 
 const RUN_MS = 300_000;
@@ -18,20 +17,16 @@ interface Process {
 }
 
 let provider: FakeProvider;
-let database: TestDatabase;
-let directory: ReturnType<typeof temporaryDirectory>;
-let db: pg.Client;
 let processes: Process[];
 let operator: AdminClient;
 let apiKey: string;
 
-beforeAll(() => buildGateway(), RUN_MS);
 beforeEach(async () => {
   provider = await FakeProvider.start();
-  database = await createTestDatabase();
-  directory = temporaryDirectory();
-  db = new pg.Client({ connectionString: database.url });
-  await db.connect();
+});
+afterEach(() => provider.close());
+const site = eachOnItsOwnSite();
+beforeEach(async () => {
   processes = [await serve()];
   processes.push(await serve());
   const [{ url, adminToken }] = processes as [Process];
@@ -42,23 +37,15 @@ beforeEach(async () => {
   const projectId = await operator.createProject(organizationId);
   apiKey = String((await operator.post(`/projects/${projectId}/keys`, { name: 'Test' })).body.key);
 }, RUN_MS);
-afterEach(async () => {
-  await GatewayProcess.endAll();
-  await db.end();
-  await database.drop();
-  directory.remove();
-  await provider.close();
-}, RUN_MS);
-afterAll(() => GatewayProcess.endAll());
 
 async function serve(): Promise<Process> {
   const gateway = GatewayProcess.start(
     {
-      DATABASE_URL: database.url,
+      DATABASE_URL: site.database.url,
       PROVIDER_A_BASE_URL: `${provider.url}/a`,
       PROVIDER_A_API_KEYS: 'main=sk-main,backup=sk-backup',
     },
-    directory.path,
+    site.directory.path,
   );
   const { url, adminToken } = await gateway.welcome();
   return { gateway, url, adminToken };
@@ -67,7 +54,7 @@ async function serve(): Promise<Process> {
 const isMain = ({ headers }: RecordedRequest): boolean => headers['x-api-key'] === 'sk-main';
 const ofMain = (): RecordedRequest[] => provider.requests.filter(isMain);
 const outages = async (): Promise<number> =>
-  Number((await db.query<{ count: string }>('SELECT count(*) FROM provider_outages')).rows[0]?.count);
+  Number((await site.db.query<{ count: string }>('SELECT count(*) FROM provider_outages')).rows[0]?.count);
 
 const stateIn = async ({ url, adminToken }: Process): Promise<unknown> => {
   const { body } = await new AdminClient(url, adminToken).get('/providers');
@@ -131,7 +118,7 @@ describe('an account that is out, over two processes', () => {
       expect(await Promise.all(survivors.map(ask))).toEqual([200]);
       expect(ofMain()).toHaveLength(before + 1);
       // Its half a minute is over.
-      await db.query('UPDATE provider_outages SET trial_until = now()');
+      await site.db.query('UPDATE provider_outages SET trial_until = now()');
       provider.respond(isMain, jsonAnswer(anthropicMessage()));
       for (const one of survivors)
         await eventually(async () => {
@@ -170,7 +157,7 @@ describe('an account that is out, over two processes', () => {
     async () => {
       await leaveMainOut();
       provider.respond(isMain, jsonAnswer(anthropicMessage()));
-      await db.query(
+      await site.db.query(
         `UPDATE provider_outages SET out_until = out_until + interval '3 hours', trial_until = trial_until + interval '3 hours'`,
       );
       const [first] = processes as [Process];

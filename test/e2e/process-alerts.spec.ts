@@ -1,48 +1,32 @@
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { AdminClient } from './admin-client.js';
-import { buildGateway, GatewayProcess, temporaryDirectory } from './process-gateway.js';
+import { GatewayProcess } from './process-gateway.js';
+import { eachOnItsOwnSite } from './process-site.js';
 
 /** A busy machine takes its time to load everything. */
 const LOADING_MS = 90_000;
 const ADMIN_TOKEN = 'svc_operator_for_tests_only';
 
-let database: TestDatabase;
-let directory: ReturnType<typeof temporaryDirectory>;
-let client: pg.Client;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  buildGateway();
   receiver = await WebhookReceiver.start();
-}, 180_000);
-beforeEach(async () => {
-  database = await createTestDatabase();
-  directory = temporaryDirectory();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
 });
-afterEach(async () => {
-  await GatewayProcess.endAll();
-  await client.end();
-  await database.drop();
-  directory.remove();
-  receiver.reset();
-});
+afterEach(() => receiver.reset());
 afterAll(() => receiver.close());
+const site = eachOnItsOwnSite();
 
 function start(role: 'api' | 'all'): GatewayProcess {
   return GatewayProcess.start(
     {
-      DATABASE_URL: database.url,
+      DATABASE_URL: site.database.url,
       ADMIN_TOKEN,
       ROLE: role,
       SIMULATOR: 'on',
       ALLOW_PRIVATE_ENDPOINTS: 'true',
     },
-    directory.path,
+    site.directory.path,
   );
 }
 
@@ -58,7 +42,7 @@ describe('a process that is killed', () => {
       const organizationId = await operator.createOrganization();
       const path = `/organizations/${organizationId}`;
       await operator.put(`${path}/alerts`, { url: receiver.url, events: ['ledger_difference'] });
-      await client.query('UPDATE balances SET balance_usd = 7 WHERE organization_id = $1', [organizationId]);
+      await site.db.query('UPDATE balances SET balance_usd = 7 WHERE organization_id = $1', [organizationId]);
       await operator.get(`${path}/ledger/check`);
       first.signal('SIGKILL');
       await first.exited;
@@ -70,7 +54,7 @@ describe('a process that is killed', () => {
       await expect.poll(() => told().length, { timeout: LOADING_MS }).toBe(1);
       second.signal('SIGKILL');
       await second.exited;
-      await client.query('UPDATE alerts SET next_try_at = now() WHERE next_try_at IS NOT NULL');
+      await site.db.query('UPDATE alerts SET next_try_at = now() WHERE next_try_at IS NOT NULL');
       const third = start('all');
       await expect.poll(() => told().length, { timeout: LOADING_MS }).toBe(2);
       const { body } = await new AdminClient((await third.welcome()).url, ADMIN_TOKEN).get(

@@ -1,10 +1,9 @@
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FakeBatchProvider } from '../support/fake-batch-provider.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { AdminClient } from './admin-client.js';
 import { BatchClient, readLedger } from './batch-client.js';
-import { buildGateway, GatewayProcess, temporaryDirectory } from './process-gateway.js';
+import { GatewayProcess } from './process-gateway.js';
+import { eachOnItsOwnSite } from './process-site.js';
 import { eventually } from './stream-call.js';
 
 const RUN_MS = 120_000;
@@ -24,28 +23,13 @@ const body = {
 };
 
 let provider: FakeBatchProvider;
-let database: TestDatabase;
-let directory: ReturnType<typeof temporaryDirectory>;
-let db: pg.Client;
 
 beforeAll(async () => {
   provider = await FakeBatchProvider.start();
-  buildGateway();
-}, RUN_MS);
-beforeEach(async () => {
-  database = await createTestDatabase();
-  directory = temporaryDirectory();
-  db = new pg.Client({ connectionString: database.url });
-  await db.connect();
 });
-afterEach(async () => {
-  await GatewayProcess.endAll();
-  await db.end();
-  await database.drop();
-  directory.remove();
-  provider.reset();
-});
+afterEach(() => provider.reset());
 afterAll(() => provider.close());
+const site = eachOnItsOwnSite();
 
 interface Served {
   readonly gateway: GatewayProcess;
@@ -58,11 +42,11 @@ interface Served {
 async function serve(first?: Served): Promise<Served> {
   const gateway = GatewayProcess.start(
     {
-      DATABASE_URL: database.url,
+      DATABASE_URL: site.database.url,
       PROVIDER_A_BASE_URL: provider.url,
       PROVIDER_A_API_KEY: 'key-of-provider-a',
     },
-    directory.path,
+    site.directory.path,
   );
   const { url, apiKey, adminToken } = await gateway.welcome();
   const key = first?.apiKey ?? apiKey ?? '';
@@ -90,12 +74,12 @@ async function kill({ gateway }: Served): Promise<void> {
 }
 
 async function organizationId(): Promise<string> {
-  const { rows } = await db.query<{ organization_id: string }>('SELECT organization_id FROM batches');
+  const { rows } = await site.db.query<{ organization_id: string }>('SELECT organization_id FROM batches');
   return rows[0]?.organization_id ?? '';
 }
 
 async function kindsOf(organization: string): Promise<string[]> {
-  const query = async (sql: string, parameters: unknown[]) => (await db.query(sql, parameters)).rows;
+  const query = async (sql: string, parameters: unknown[]) => (await site.db.query(sql, parameters)).rows;
   const { rows, reserved } = await readLedger(query, organization);
   expect(reserved).toBe('0');
   return rows.map(({ kind }) => kind).filter((kind) => kind !== 'credit');
@@ -158,7 +142,7 @@ describe('kill -9', () => {
       expect(await isSound(second, organization)).toBe(true);
       // Provider A shows whose a batch is once it has ended.
       provider.endAll();
-      await db.query("UPDATE batches SET submit_lease_until = now() - interval '1 second'");
+      await site.db.query("UPDATE batches SET submit_lease_until = now() - interval '1 second'");
       const batch = await second.client.submitted(body);
       expect(provider.creates).toBe(1);
       expect((await second.client.status(batch.id)).json).toMatchObject({ status: 'failed' });
@@ -183,7 +167,7 @@ describe('a process that is stopped past its lease and goes on', () => {
       const submission = first.client.submit(body);
       await submitting.reached;
       first.gateway.signal('SIGSTOP');
-      await db.query("UPDATE batches SET submit_lease_until = now() - interval '1 second'");
+      await site.db.query("UPDATE batches SET submit_lease_until = now() - interval '1 second'");
       expect((await second.client.submitted(body)).status).toBe('in_progress');
       const [{ id }] = ((await second.client.list()).json as { data: [{ id: string }] }).data;
       expect((await second.client.status(id)).json).toMatchObject({ status: 'failed' });
@@ -202,7 +186,7 @@ describe('a process that is stopped past its lease and goes on', () => {
       // Listed late, as a provider may: the second process makes its own.
       const late = provider.batches.splice(1);
       await eventually(async () => {
-        await db.query("UPDATE batches SET refresh_lease_until = now() - interval '1 second'");
+        await site.db.query("UPDATE batches SET refresh_lease_until = now() - interval '1 second'");
         await second.client.status(other);
         return provider.batches.length === 2 || undefined;
       }, 'the second process hands it over');

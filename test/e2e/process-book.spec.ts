@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeProvider } from '../support/fake-provider.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { AdminClient } from './admin-client.js';
 import { burst, codeOf, holdDearCalls, refusalsOf, tally } from './book-support.js';
-import { buildGateway, GatewayProcess, temporaryDirectory, workersOf } from './process-gateway.js';
+import { GatewayProcess, workersOf } from './process-gateway.js';
+import { eachOnItsOwnSite } from './process-site.js';
 import { eventually } from './stream-call.js';
 
 const RUN_MS = 120_000;
@@ -15,26 +14,12 @@ const BALANCE_USD = 0.624;
 const MOST = 7;
 
 let provider: FakeProvider;
-let database: TestDatabase;
-let directory: ReturnType<typeof temporaryDirectory>;
-let db: pg.Client;
 
-beforeAll(() => buildGateway(), RUN_MS);
 beforeEach(async () => {
   provider = await FakeProvider.start();
-  database = await createTestDatabase();
-  directory = temporaryDirectory();
-  db = new pg.Client({ connectionString: database.url });
-  await db.connect();
 });
-afterEach(async () => {
-  await GatewayProcess.endAll();
-  await db.end();
-  await database.drop();
-  directory.remove();
-  await provider.close();
-});
-afterAll(() => GatewayProcess.endAll());
+afterEach(() => provider.close());
+const site = eachOnItsOwnSite();
 
 interface Served {
   readonly gateway: GatewayProcess;
@@ -45,12 +30,12 @@ interface Served {
 async function serve(environment: Record<string, string> = {}): Promise<Served> {
   const gateway = GatewayProcess.start(
     {
-      DATABASE_URL: database.url,
+      DATABASE_URL: site.database.url,
       PROVIDER_B_BASE_URL: `${provider.url}/b/v1`,
       PROVIDER_B_API_KEY: 'key-of-provider-b',
       ...environment,
     },
-    directory.path,
+    site.directory.path,
   );
   const { url, adminToken } = await gateway.welcome();
   return { gateway, url, adminToken };
@@ -68,7 +53,7 @@ async function seed({ url, adminToken }: Served): Promise<{ organizationId: stri
 }
 
 async function balance(organizationId: string): Promise<number> {
-  const { rows } = await db.query<{ balance_usd: string }>(
+  const { rows } = await site.db.query<{ balance_usd: string }>(
     'SELECT balance_usd FROM balances WHERE organization_id = $1',
     [organizationId],
   );
@@ -125,7 +110,7 @@ describe('one book over processes', () => {
       first.gateway.signal('SIGKILL');
       await first.gateway.exited;
       expect(await refused()).toBe('reserved_in_flight');
-      await db.query(
+      await site.db.query(
         `UPDATE gateway_processes SET expires_at = now() WHERE id = (
            SELECT process_id FROM balance_leases WHERE account_id = $1 ORDER BY granted_usd DESC LIMIT 1)`,
         [organizationId],

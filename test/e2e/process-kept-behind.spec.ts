@@ -1,44 +1,29 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeProvider } from '../support/fake-provider.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { AdminClient } from './admin-client.js';
-import { buildGateway, GatewayProcess, temporaryDirectory, type Welcome } from './process-gateway.js';
+import { GatewayProcess, type Welcome } from './process-gateway.js';
+import { eachOnItsOwnSite } from './process-site.js';
 import { eventually } from './stream-call.js';
 
 const RUN_MS = 240_000;
 const EACH = 12;
 
 let provider: FakeProvider;
-let database: TestDatabase;
-let directory: ReturnType<typeof temporaryDirectory>;
-let db: pg.Client;
 
-beforeAll(() => buildGateway(), RUN_MS);
 beforeEach(async () => {
   provider = await FakeProvider.start();
-  database = await createTestDatabase();
-  directory = temporaryDirectory();
-  db = new pg.Client({ connectionString: database.url });
-  await db.connect();
-}, RUN_MS);
-afterEach(async () => {
-  await GatewayProcess.endAll();
-  await db.end();
-  await database.drop();
-  directory.remove();
-  await provider.close();
 });
-afterAll(() => GatewayProcess.endAll());
+afterEach(() => provider.close());
+const site = eachOnItsOwnSite();
 
 async function serve(): Promise<{ gateway: GatewayProcess; welcome: Welcome }> {
   const gateway = GatewayProcess.start(
     {
-      DATABASE_URL: database.url,
+      DATABASE_URL: site.database.url,
       PROVIDER_B_BASE_URL: `${provider.url}/b/v1`,
       PROVIDER_B_API_KEY: 'key-of-provider-b',
     },
-    directory.path,
+    site.directory.path,
   );
   return { gateway, welcome: await gateway.welcome() };
 }
@@ -98,10 +83,10 @@ describe('a process that is killed', () => {
       }, 'what came before to be written');
 
       // It dies while its statements wait in the database, and with more in its memory.
-      await db.query('BEGIN; LOCK TABLE refusal_counts, call_contents IN SHARE MODE');
+      await site.db.query('BEGIN; LOCK TABLE refusal_counts, call_contents IN SHARE MODE');
       const meanwhile = await run('while');
       await eventually(async () => {
-        const { rows } = await db.query<{ waiting: number }>(
+        const { rows } = await site.db.query<{ waiting: number }>(
           `SELECT count(*)::integer AS waiting FROM pg_locks WHERE NOT granted
               AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
         );
@@ -110,10 +95,10 @@ describe('a process that is killed', () => {
       const last = await run('last');
       killed.gateway.signal('SIGKILL');
       await killed.gateway.exited;
-      await db.query('ROLLBACK');
+      await site.db.query('ROLLBACK');
 
       await eventually(async () => {
-        const { rows } = await db.query<{ active: number }>(
+        const { rows } = await site.db.query<{ active: number }>(
           `SELECT count(*)::integer AS active FROM pg_stat_activity
             WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid() AND query ~ 'refusal_writers|call_contents'`,
         );
@@ -131,7 +116,7 @@ describe('a process that is killed', () => {
         expect(index < EACH ? [200] : [200, 404]).toContain(status);
         if (status === 200) expect(request).toContain(`"${words[index]}"`);
       }
-      const { rows } = await db.query<{ id: string }>('SELECT id FROM calls WHERE project_id = $1', [
+      const { rows } = await site.db.query<{ id: string }>('SELECT id FROM calls WHERE project_id = $1', [
         projectId,
       ]);
       expect(rows.map(({ id }) => id).sort()).toEqual([...all].sort());

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FakeProvider } from '../support/fake-provider.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { AdminClient } from './admin-client.js';
 import { burst, DEAR_USD, holdDearCalls, refusalsOf, tally } from './book-support.js';
 import { spendOf } from './limit-support.js';
-import { buildGateway, GatewayProcess, temporaryDirectory } from './process-gateway.js';
+import { GatewayProcess } from './process-gateway.js';
+import { eachOnItsOwnSite } from './process-site.js';
 import { eventually } from './stream-call.js';
 
 const RUN_MS = 180_000;
@@ -15,35 +14,21 @@ const LAST_CENT_USD = 0.01;
 const PROCESSES = 2;
 
 let provider: FakeProvider;
-let database: TestDatabase;
-let directory: ReturnType<typeof temporaryDirectory>;
-let db: pg.Client;
 
-beforeAll(() => buildGateway(), RUN_MS);
 beforeEach(async () => {
   provider = await FakeProvider.start();
-  database = await createTestDatabase();
-  directory = temporaryDirectory();
-  db = new pg.Client({ connectionString: database.url });
-  await db.connect();
 });
-afterEach(async () => {
-  await GatewayProcess.endAll();
-  await db.end();
-  await database.drop();
-  directory.remove();
-  await provider.close();
-});
-afterAll(() => GatewayProcess.endAll());
+afterEach(() => provider.close());
+const site = eachOnItsOwnSite();
 
 async function serve(): Promise<{ url: string; adminToken: string }> {
   const gateway = GatewayProcess.start(
     {
-      DATABASE_URL: database.url,
+      DATABASE_URL: site.database.url,
       PROVIDER_B_BASE_URL: `${provider.url}/b/v1`,
       PROVIDER_B_API_KEY: 'key-of-provider-b',
     },
-    directory.path,
+    site.directory.path,
   );
   return gateway.welcome();
 }
@@ -74,7 +59,7 @@ it.each(['key', 'project'] as const)(
     expect(served).toBeGreaterThanOrEqual(1);
     expect(served).toBeLessThanOrEqual(PROCESSES);
     const { counted, ledger } = await spendOf(
-      { query: async (sql: string, values: unknown[]) => (await db.query(sql, values)).rows } as never,
+      { query: async (sql: string, values: unknown[]) => (await site.db.query(sql, values)).rows } as never,
       owner === 'key' ? keyId : projectId,
     );
     expect(counted).toBe(ledger);

@@ -4,19 +4,12 @@ import { Agent, request as httpRequest } from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { FakeProvider } from '../support/fake-provider.js';
 import { CHAT_USAGE, chatCompletion, chatEvents } from '../support/recordings/openai-answers.js';
 import { gate, HANG, jsonAnswer, script, streamAnswer } from '../support/recordings/script.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import {
-  buildGateway,
-  GatewayProcess,
-  simulatorOf,
-  temporaryDirectory,
-  workersOf,
-  type Welcome,
-} from './process-gateway.js';
+import { GatewayProcess, simulatorOf, workersOf, type Welcome } from './process-gateway.js';
+import { eachOnItsOwnSite } from './process-site.js';
 import { CHAT_PATH, eventsOf, eventually, openChat, sendChat, type SentCall } from './stream-call.js';
 import { SOON_MS } from '../support/soon.js';
 
@@ -24,38 +17,23 @@ import { SOON_MS } from '../support/soon.js';
 const LOADING_MS = 60_000;
 
 let provider: FakeProvider;
-let database: TestDatabase;
-let directory: ReturnType<typeof temporaryDirectory>;
-let client: pg.Client;
 
 beforeAll(async () => {
   provider = await FakeProvider.start();
-  buildGateway();
-}, 120_000);
-beforeEach(async () => {
-  database = await createTestDatabase();
-  directory = temporaryDirectory();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
 });
-afterEach(async () => {
-  await GatewayProcess.endAll();
-  await client.end();
-  await database.drop();
-  directory.remove();
-  provider.reset();
-});
+afterEach(() => provider.reset());
 afterAll(() => provider.close());
+const site = eachOnItsOwnSite();
 
 function start(environment: Record<string, string> = {}): GatewayProcess {
   return GatewayProcess.start(
     {
-      DATABASE_URL: database.url,
+      DATABASE_URL: site.database.url,
       PROVIDER_B_BASE_URL: `${provider.url}/b/v1`,
       PROVIDER_B_API_KEY: 'key-of-provider-b',
       ...environment,
     },
-    directory.path,
+    site.directory.path,
   );
 }
 
@@ -70,7 +48,7 @@ async function served(environment: Record<string, string> = {}): Promise<{
 }
 
 async function chargesOf(callId: string): Promise<number> {
-  const { rowCount } = await client.query(
+  const { rowCount } = await site.db.query(
     `SELECT FROM ledger_entries WHERE kind = 'usage' AND reference = $1`,
     [callId],
   );
@@ -78,7 +56,7 @@ async function chargesOf(callId: string): Promise<number> {
 }
 
 async function balancesEqualLedger(): Promise<boolean> {
-  const { rows } = await client.query<{ equal: boolean }>(
+  const { rows } = await site.db.query<{ equal: boolean }>(
     `SELECT bool_and(b.balance_usd = (SELECT sum(amount_usd) FROM ledger_entries l WHERE l.organization_id = b.organization_id)) AS equal FROM balances b`,
   );
   return rows[0]?.equal ?? false;
@@ -100,7 +78,7 @@ async function untilPortCloses(url: string): Promise<void> {
 
 describe('a start with nothing set', () => {
   it('prints a call that works, guards its data, and stops with code 0', { timeout: 120_000 }, async () => {
-    const first = GatewayProcess.start({}, directory.path);
+    const first = GatewayProcess.start({}, site.directory.path);
     const welcome = await first.welcome();
     expect(welcome.apiKey).toMatch(/^svc_live_/);
     expect(welcome.adminToken).not.toBe('');
@@ -115,7 +93,7 @@ describe('a start with nothing set', () => {
       usage: { cost: expect.any(Number) as number },
     });
 
-    const second = GatewayProcess.start({}, directory.path);
+    const second = GatewayProcess.start({}, site.directory.path);
     expect((await second.exited).code).toBe(1);
     expect(second.stderr.trim().split('\n')).toHaveLength(1);
     expect((await fetch(`${welcome.url}/readyz`)).status).toBe(200);
@@ -123,7 +101,7 @@ describe('a start with nothing set', () => {
     first.signal('SIGTERM');
     expect(await first.exited).toEqual({ code: 0, signal: null });
 
-    const third = GatewayProcess.start({}, directory.path);
+    const third = GatewayProcess.start({}, site.directory.path);
     const again = await third.welcome();
     expect(again.apiKey).toBeUndefined();
     expect(again.adminToken).toBe(welcome.adminToken);
@@ -138,7 +116,7 @@ describe('a signal during the start', () => {
   it('ends it with code 0, and the next start finds everything in order', { timeout: 120_000 }, async () => {
     const settings = { DATABASE_URL: '', PROVIDER_B_API_KEY: '' };
     const early = start(settings);
-    const dataDir = path.join(directory.path, 'data');
+    const dataDir = path.join(site.directory.path, 'data');
     await eventually(
       () => (existsSync(path.join(dataDir, 'secrets-key')) ? true : undefined),
       'a start that is under way',
@@ -159,7 +137,7 @@ describe('Ctrl-C while the database is created', () => {
   it('ends the start with code 0, leaves no half of it, and says nothing', { timeout: 120_000 }, async () => {
     const settings = { DATABASE_URL: '', PROVIDER_B_API_KEY: '' };
     const early = start(settings);
-    const home = path.join(directory.path, 'data/postgres');
+    const home = path.join(site.directory.path, 'data/postgres');
     const unfinished = (): string[] =>
       existsSync(home) ? readdirSync(home).filter((name) => name.startsWith('cluster.new-')) : [];
     const isBeingMade = (): boolean =>
@@ -179,7 +157,10 @@ describe('Ctrl-C while the database is created', () => {
 
 describe('a signal before the service is loaded', () => {
   it('ends the start with code 0', async () => {
-    const [preload, taken] = [path.join(directory.path, 'preload.cjs'), path.join(directory.path, 'taken')];
+    const [preload, taken] = [
+      path.join(site.directory.path, 'preload.cjs'),
+      path.join(site.directory.path, 'taken'),
+    ];
     // Notes how many modules were loaded when somebody began to listen for signals.
     const note = `require('fs').writeFileSync(process.env.NOTE + '.new', String(Object.keys(require.cache).length)), require('fs').renameSync(process.env.NOTE + '.new', process.env.NOTE)`;
     writeFileSync(
@@ -192,7 +173,7 @@ describe('a signal before the service is loaded', () => {
       early.signal(signal);
       expect(await early.exited).toEqual({ code: 0, signal: null });
       expect(Number(readFileSync(taken, 'utf8'))).toBeLessThan(5);
-      expect(existsSync(path.join(directory.path, 'data'))).toBe(false);
+      expect(existsSync(path.join(site.directory.path, 'data'))).toBe(false);
       rmSync(taken);
     }
   });
@@ -299,21 +280,21 @@ describe('a graceful stop', () => {
     const headers = { authorization: `Bearer ${welcome.adminToken}`, 'content-type': 'application/json' };
     const organizations = `${welcome.url}/api/v1/admin/organizations`;
     const { data } = (await (await fetch(organizations, { headers })).json()) as { data: { id: string }[] };
-    await client.query('BEGIN; LOCK TABLE ledger_entries IN ACCESS EXCLUSIVE MODE');
+    await site.db.query('BEGIN; LOCK TABLE ledger_entries IN ACCESS EXCLUSIVE MODE');
     const credits = fetch(`${organizations}/${data[0]?.id ?? ''}/credits`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ amount_usd: 5, note: 'while it stops' }),
     });
     await eventually(async () => {
-      const { rowCount } = await client.query(
+      const { rowCount } = await site.db.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
       return rowCount === 1 ? true : undefined;
     }, 'a change that waits');
     gateway.signal('SIGTERM');
     await untilPortCloses(welcome.url);
-    await client.query('ROLLBACK');
+    await site.db.query('ROLLBACK');
     expect((await credits).status).toBe(200);
     expect(await gateway.exited).toEqual({ code: 0, signal: null });
     expect(await balancesEqualLedger()).toBe(true);
@@ -412,12 +393,12 @@ describe('a gateway that is killed under load', () => {
 
 describe('two gateways at once on one empty database', () => {
   it('both come up, and one of them shows the first key', async () => {
-    const name = new URL(database.url).pathname.slice(1);
+    const name = new URL(site.database.url).pathname.slice(1);
     const server = new pg.Client({ connectionString: inject('postgresUrl') });
     await server.connect();
     await server.query(`CREATE DATABASE ${name}_empty`);
     try {
-      const url = new URL(database.url);
+      const url = new URL(site.database.url);
       url.pathname = `/${name}_empty`;
       const gateways = [start({ DATABASE_URL: url.href }), start({ DATABASE_URL: url.href })];
       const welcomes = await Promise.all(gateways.map((gateway) => gateway.welcome()));
@@ -447,9 +428,9 @@ describe('several workers', () => {
       expect(answers.every(({ status }) => status === 200)).toBe(true);
 
       const limits = { inference: { per_second: 0.01, burst: 5 } };
-      await client.query('UPDATE organizations SET rate_limits = $1', [JSON.stringify(limits)]);
-      const { rows } = await client.query<{ id: string }>('SELECT id FROM organizations');
-      await client.query(`SELECT pg_notify('gateway_changes', $1)`, [
+      await site.db.query('UPDATE organizations SET rate_limits = $1', [JSON.stringify(limits)]);
+      const { rows } = await site.db.query<{ id: string }>('SELECT id FROM organizations');
+      await site.db.query(`SELECT pg_notify('gateway_changes', $1)`, [
         JSON.stringify({ organizationId: rows[0]?.id }),
       ]);
       const created = await fetch(`${welcome.url}/api/v1/admin/projects/${await projectId()}/keys`, {
@@ -464,10 +445,10 @@ describe('several workers', () => {
       expect(limited.filter(({ status }) => status === 200)).toHaveLength(5);
       expect(limited.filter(({ status }) => status === 429)).toHaveLength(25);
 
-      await client.query(
+      await site.db.query(
         `UPDATE organizations SET rate_limits = '{"inference":{"per_second":100000,"burst":100000}}'`,
       );
-      await client.query(`SELECT pg_notify('gateway_changes', $1)`, [
+      await site.db.query(`SELECT pg_notify('gateway_changes', $1)`, [
         JSON.stringify({ organizationId: rows[0]?.id }),
       ]);
       const victims = workersOf(gateway.pid);
@@ -505,7 +486,7 @@ describe('several workers', () => {
   );
 
   async function projectId(): Promise<string> {
-    const { rows } = await client.query<{ id: string }>('SELECT id FROM projects');
+    const { rows } = await site.db.query<{ id: string }>('SELECT id FROM projects');
     return rows[0]?.id ?? '';
   }
 });

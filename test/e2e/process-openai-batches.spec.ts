@@ -1,11 +1,10 @@
 import OpenAI, { toFile } from 'openai';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeBatchProvider } from '../support/fake-batch-provider.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { readLedger } from './batch-client.js';
 import { CHAT, jsonLines, line, OPENAI_PATH } from './openai-batches-support.js';
-import { buildGateway, GatewayProcess, temporaryDirectory } from './process-gateway.js';
+import { GatewayProcess } from './process-gateway.js';
+import { eachOnItsOwnSite } from './process-site.js';
 import { eventually } from './stream-call.js';
 
 const RUN_MS = 120_000;
@@ -22,36 +21,21 @@ const FILE = jsonLines(
 );
 
 let provider: FakeBatchProvider;
-let database: TestDatabase;
-let directory: ReturnType<typeof temporaryDirectory>;
-let db: pg.Client;
 
 beforeAll(async () => {
   provider = await FakeBatchProvider.start();
-  buildGateway();
-}, RUN_MS);
-beforeEach(async () => {
-  database = await createTestDatabase();
-  directory = temporaryDirectory();
-  db = new pg.Client({ connectionString: database.url });
-  await db.connect();
-});
-afterEach(async () => {
-  await GatewayProcess.endAll();
-  await db.end();
-  await database.drop();
-  directory.remove();
 });
 afterAll(() => provider.close());
+const site = eachOnItsOwnSite();
 
 async function serve(apiKey?: string) {
   const gateway = GatewayProcess.start(
     {
-      DATABASE_URL: database.url,
+      DATABASE_URL: site.database.url,
       PROVIDER_A_BASE_URL: provider.url,
       PROVIDER_A_API_KEY: 'key-of-provider-a',
     },
-    directory.path,
+    site.directory.path,
   );
   const welcome = await gateway.welcome();
   const key = apiKey ?? welcome.apiKey ?? '';
@@ -60,7 +44,7 @@ async function serve(apiKey?: string) {
 }
 
 const rows = async (sql: string, parameters: unknown[] = []) =>
-  (await db.query(sql, parameters)).rows as object[];
+  (await site.db.query(sql, parameters)).rows as object[];
 
 describe('kill -9 while a file is validated', () => {
   it(

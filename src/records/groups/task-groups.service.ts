@@ -5,7 +5,7 @@ import { ChangeFeed } from '../../database/change-feed.js';
 import { SnapshotCache } from '../../database/snapshot-cache.js';
 import { LOGGER } from '../../http/logger.js';
 import type { ChatView } from '../../wire/openai/chat-view.js';
-import { BackgroundQueue } from '../judging/background-queue.js';
+import { BackgroundQueue } from '../background-queue.js';
 import { bounded } from './templates/bounded-template.js';
 import { GroupIndex, PROVEN_BY } from './templates/group-index.js';
 import { readDocument } from './reading/read-document.js';

@@ -5,7 +5,7 @@ import { Catalog } from '../../catalog/catalog.js';
 import { asDatabaseFailure } from '../../database/database-unavailable.error.js';
 import { LOGGER } from '../../http/logger.js';
 import { Clock } from '../../lib/clock.js';
-import { BackgroundQueue } from './background-queue.js';
+import { BackgroundQueue } from '../background-queue.js';
 import { blendPrice } from './blend-price.js';
 import { canonicalModel } from './canonical-model.js';
 import { cascadesLeft, phaseOf } from './cascade-guardrail.js';

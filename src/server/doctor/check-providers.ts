@@ -9,7 +9,9 @@ import { judgeClock } from './judge-clock.js';
 const ANSWER_WITHIN_MS = 10_000;
 /** An HTTP date has whole seconds. */
 const DATE_EXACT_TO_MS = 1_000;
-const HOSTED_PATH = '/models';
+/** Where a call is free; a provider that speaks chat completions lists its models. */
+const PATHS: Partial<Readonly<Record<UpstreamId, string>>> = FREE_PATHS;
+const MODELS_PATH = '/models';
 
 interface FreeAnswer {
   readonly status: number;
@@ -39,7 +41,7 @@ async function checkAccount(account: ProviderAccount, nowMs: () => number): Prom
 }
 
 async function ask(account: ProviderAccount, nowMs: () => number): Promise<FreeAnswer> {
-  const path = account.provider === 'hosted' ? HOSTED_PATH : FREE_PATHS[account.provider];
+  const path = PATHS[account.provider] ?? MODELS_PATH;
   const startedMs = nowMs();
   const { statusCode, headers, body } = await request(`${account.origin}${account.basePath}${path}`, {
     headers: account.wholeHeaders,

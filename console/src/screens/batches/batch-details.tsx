@@ -1,5 +1,6 @@
 import type { Batch, BatchPortion } from '../../api/batches.js';
 import { formatCount } from '../../format/numbers.js';
+import { providerName } from '../../parts/providers/provider-name.js';
 import { Alert } from '../../ui/alert.js';
 import { Badge } from '../../ui/badge.js';
 import { Facts } from '../../ui/facts.js';
@@ -48,7 +49,7 @@ export function BatchDetails({ batch }: BatchDetailsProps) {
 }
 
 function Portion({ portion, index }: { readonly portion: BatchPortion; readonly index: number }) {
-  const label = text.portion(index, text.providers[portion.provider]);
+  const label = text.portion(index, providerName(portion.provider));
   return (
     <div class="portion">
       <span>

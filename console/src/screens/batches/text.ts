@@ -1,17 +1,11 @@
 import { pickText } from '../../text/pick-text.js';
-import type { Batch, BatchPortion } from '../../api/batches.js';
+import type { Batch } from '../../api/batches.js';
 
 const statuses: Readonly<Record<Batch['status'], string>> = {
   in_progress: 'In progress',
   canceling: 'Canceling',
   ended: 'Ended',
   failed: 'Failed',
-};
-
-const providers: Readonly<Record<BatchPortion['provider'], string>> = {
-  provider_a: 'Provider A',
-  provider_b: 'Provider B',
-  hosted: 'Hosted',
 };
 
 export const text = pickText({
@@ -22,7 +16,6 @@ export const text = pickText({
     id: 'Batch',
     status: 'Status',
     statuses,
-    providers,
     progress: 'Progress',
     requests: 'Requests',
     succeeded: 'Succeeded',

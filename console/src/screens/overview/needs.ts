@@ -1,6 +1,7 @@
 import type { Overview, Status } from '../../api/types.js';
 import { compareAmounts } from '../../format/money.js';
 import { formatCount, formatPercent } from '../../format/numbers.js';
+import { providerName } from '../../parts/providers/provider-name.js';
 import type { ScreenName } from '../../url/routes.js';
 import type { TwoDays } from './days.js';
 import { text } from './text.js';
@@ -59,7 +60,7 @@ function needsOfService({ database, queue, providers }: Status): Need[] {
     ...providers
       .filter(({ configured }) => !configured)
       .map(({ provider }) => {
-        const said = text.needs.provider(text.providerNames[provider]);
+        const said = text.needs.provider(providerName(provider));
         return { tone: 'info', text: said, ...toSettings } as const;
       }),
     ...(providers.some(({ simulated }) => simulated)

@@ -56,12 +56,6 @@ export const text = pickText({
       groups: 'Look at them',
       settings: 'See the providers',
     },
-    providerNames: {
-      provider_a: 'Provider A',
-      provider_b: 'Provider B',
-      marketplace: 'Marketplace',
-      hosted: 'Hosted',
-    },
     firstSteps: 'First steps',
     firstCall: 'No call was ever made in this project.',
     stepKey: 'Create a key:',

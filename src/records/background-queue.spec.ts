@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../http/logger.js';
+import { createLogger } from '../http/logger.js';
 import { BackgroundQueue } from './background-queue.js';
 
 interface Entry {
