@@ -1,8 +1,11 @@
 // What age costs: reads of a call log of 1 %, 10 % and 100 % of `--calls`, its conversion into partitions while two connections commit
-// calls, and commits into one table and into many partitions in turns. Needs a build; it brings its own PostgreSQL.
+// calls, commits into one table and into many partitions in turns, and the archive of the ledger while calls commit. Needs a build; it
+// brings its own PostgreSQL.
 //
 //   node bench/ageing.mjs [--calls 2000000] [--partitions 24] [--repeats 60] [--turns 30]
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { createTemporaryDatabase } from '../scripts/temporary-database.mjs';
@@ -15,6 +18,11 @@ const { createDataSource } = await load('database/data-source');
 const { ENTITIES } = await load('entities');
 const { Dialer } = await load('database/dialer');
 const { IdPartitions, makeWhole } = await load('database/partitions/id-partitions');
+const { ArchiveFiles } = await load('billing/ledger/archive/archive-files.service');
+const { ArchivedEntries } = await load('billing/ledger/archive/archived-entries.service');
+const { BillingReports } = await load('billing/usage/billing-reports.service');
+const { DiskObjectStore } = await load('storage/disk-object-store');
+const { LedgerArchiving } = await load('billing/ledger/archive/ledger-archiving.service');
 const { LedgerChecks } = await load('billing/ledger/ledger-checks.service');
 const { newId } = await load('lib/ids');
 const { runMigrations } = await load('database/run-migrations');
@@ -59,7 +67,11 @@ INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference, create
 SELECT 'org_1', 'usage', -0.0025, id, at FROM (${NUMBERED}) AS numbered`;
 /** Nothing is being recorded. */
 const IDLE = { settled: () => Promise.resolve() };
-const CLOCK = { now: () => new Date() };
+const CLOCK = { now: () => new Date(), monotonicMs: () => performance.now() };
+const QUIET = { error() {}, warn() {}, info() {} };
+/** What is proved of files is read beside. */
+const NO_FILES = { check: () => [] };
+const ARCHIVE_DAYS = 60;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const round = (ms) => Math.round(ms * 100) / 100;
 const show = ({ p50, p99, max }) => `p50 ${round(p50)} ms, p99 ${round(p99)} ms, longest ${round(max)} ms`;
@@ -87,6 +99,7 @@ async function measure(serverUrl) {
   await read(urlOf('cut'), `${filled} calls, first and last partition`, filled);
   const names = await addPartitions(urlOf('cut'), Number(options.partitions));
   await read(urlOf('cut'), `${filled} calls, ${names} partitions`, filled);
+  await archive(urlOf('whole'));
   for (const rows of [1, 16]) await commitInTurns({ whole: urlOf('whole'), cut: urlOf('cut') }, rows);
 }
 
@@ -157,8 +170,7 @@ async function read(url, what, calls) {
     const slow = new SlowQueries(dataSource);
     const log = new CallLog(dataSource, slow, IDLE);
     const reports = new UsageReports(slow);
-    const quiet = { error() {}, warn() {} };
-    const checks = new LedgerChecks(dataSource, slow, quiet, { ledgerDiffered() {} });
+    const checks = new LedgerChecks(dataSource, slow, QUIET, { ledgerDiffered() {} }, NO_FILES);
     const { projectId, organizationId } = TENANT;
     const ids = await dataSource.query(
       'SELECT id FROM calls TABLESAMPLE SYSTEM (' +
@@ -199,38 +211,96 @@ async function read(url, what, calls) {
   });
 }
 
-/** Two processes commit a call at a time, one after the other. */
 async function convert(url) {
-  await withDataSource(url, async (dataSource) => {
-    const taken = [];
-    let isDone = false;
-    const writers = [0, 1].map(async () => {
-      const repository = new UsageCommitRepository(new Dialer(url));
-      while (!isDone) {
-        const began = performance.now();
-        await repository.commit(records(1));
-        taken.push({ began, ms: performance.now() - began });
-      }
-      await repository.close();
-    });
-    await pause(10_000);
-    const began = performance.now();
-    const partitions = new IdPartitions(dataSource, CALLS_TABLE);
-    await partitions.keepAhead(Date.now(), 'month');
-    const ended = performance.now();
-    await pause(10_000);
-    isDone = true;
-    await Promise.all(writers);
-    const during = (from, to) =>
-      taken.filter((one) => one.began + one.ms >= from && one.began < to).map(({ ms }) => ms);
-    console.log(`\nconverted in ${Math.round(ended - began)} ms`);
-    for (const [name, times] of Object.entries({
-      before: during(0, began),
-      meanwhile: during(began, ended),
-      after: during(ended, Infinity),
-    }))
-      console.log(`  commits ${name}: ${times.length}, ${show(distribution(times))}`);
+  await withDataSource(url, (dataSource) =>
+    whileCallsCommit(url, 'converted', () =>
+      new IdPartitions(dataSource, CALLS_TABLE).keepAhead(Date.now(), 'month'),
+    ),
+  );
+}
+
+/** Two processes commit a call at a time, one after the other: ten seconds before, meanwhile, and ten after. */
+async function whileCallsCommit(url, what, work) {
+  const taken = [];
+  let isDone = false;
+  const writers = [0, 1].map(async () => {
+    const repository = new UsageCommitRepository(new Dialer(url));
+    while (!isDone) {
+      const began = performance.now();
+      await repository.commit(records(1));
+      taken.push({ began, ms: performance.now() - began });
+    }
+    await repository.close();
   });
+  await pause(10_000);
+  const began = performance.now();
+  const result = await work();
+  const ended = performance.now();
+  await pause(10_000);
+  isDone = true;
+  await Promise.all(writers);
+  const during = (from, to) =>
+    taken.filter((one) => one.began + one.ms >= from && one.began < to).map(({ ms }) => ms);
+  console.log(`\n${what} in ${Math.round(ended - began)} ms`);
+  for (const [name, times] of Object.entries({
+    before: during(0, began),
+    meanwhile: during(began, ended),
+    after: during(ended, Infinity),
+  }))
+    console.log(`  commits ${name}: ${times.length}, ${show(distribution(times))}`);
+  return result;
+}
+
+/** What is older than 60 days of the year goes into files. */
+async function archive(url) {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'ageing-'));
+  await withDataSource(url, async (dataSource) => {
+    const slow = new SlowQueries(dataSource);
+    const files = new ArchiveFiles(new DiskObjectStore(directory));
+    const settings = { ledgerArchiveMs: ARCHIVE_DAYS * DAY_MS };
+    const archiving = new LedgerArchiving(
+      dataSource,
+      files,
+      CLOCK,
+      { ledgerArchiveFailed() {} },
+      settings,
+      QUIET,
+    );
+    const archived = await whileCallsCommit(url, `archived what is older than ${ARCHIVE_DAYS} days`, () =>
+      archiving.sweep(),
+    );
+    const [{ files: count, bytes }] = await dataSource.query(
+      'SELECT count(*) AS files, sum(bytes) AS bytes FROM ledger_archive_files',
+    );
+    console.log(`  ${archived} charges in ${count} files of ${Math.round(bytes / count / 1_024)} KB`);
+    const { organizationId } = TENANT;
+    const checks = new LedgerChecks(dataSource, slow, QUIET, { ledgerDiffered() {} }, NO_FILES);
+    const [{ last }] = await dataSource.query('SELECT max(last_sequence) AS last FROM ledger_archive_sums');
+    const somewhere = () => `led_${1 + Math.floor(Math.random() * Number(last))}`;
+    // Nothing is kept in memory of a file that was read before.
+    const reports = () =>
+      new BillingReports(
+        dataSource,
+        slow,
+        new ArchivedEntries(dataSource, slow, new ArchiveFiles(new DiskObjectStore(directory))),
+      );
+    const questions = {
+      'ledger, newest 50': () => reports().ledger(organizationId, {}, { limit: 51 }),
+      'ledger, 50 archived ones somewhere': () =>
+        reports().ledger(organizationId, {}, { limit: 51, after: somewhere() }),
+      'ledger check': () => checks.check(organizationId),
+    };
+    for (const [name, question] of Object.entries(questions)) {
+      const times = [];
+      for (let turn = 0; turn < 20; turn += 1) {
+        const began = performance.now();
+        await question();
+        times.push(performance.now() - began);
+      }
+      console.log(`  ${name}: ${show(distribution(times))}`);
+    }
+  });
+  rmSync(directory, { recursive: true });
 }
 
 async function addPartitions(url, count) {

@@ -307,6 +307,8 @@ describe('the ledger check', () => {
       negative_holds: 0,
       double_settlements: 0,
       limit_differences: 0,
+      archived_entries: 0,
+      archive_faults: [],
     });
     expect((await check('org_00000')).status).toBe(404);
   });

@@ -14,6 +14,7 @@ import {
 } from '../../../storage/storage-errors.js';
 import { ArchiveUnreadableError } from './archive-errors.js';
 import { parseArchive, printArchive, type ArchiveContent, type ArchivedRow } from './archive-lines.js';
+import { sequenceOf } from './merge-entries.js';
 
 const NUMBER_DIGITS = 12;
 const DIGEST_DIGITS = 16;
@@ -67,11 +68,11 @@ export class ArchiveFiles {
     return inPieces(parseArchive((await unzip(bytes)).toString(), organizationId));
   }
 
-  /** Those of one organization. The last few are kept in memory. */
+  /** Those of one organization, in the order of their sequence. The last few are kept in memory. */
   async entriesOf(file: ArchiveFile, organizationId: string): Promise<readonly ArchivedRow[]> {
     const key = `${file.sha256} ${organizationId}`;
     const known = this.lately.get(key);
-    const reading = known ?? this.read(file, organizationId).then(({ rows }) => rows);
+    const reading = known ?? this.read(file, organizationId).then(({ rows }) => bySequence(rows));
     this.lately.delete(key);
     this.lately.set(key, reading);
     const [oldest] = this.lately.keys();
@@ -97,6 +98,11 @@ export class ArchiveFiles {
       throw asStorageFailure(error);
     });
   }
+}
+
+/** They are nearly so: calls are recorded about in the order of their ids. */
+function bySequence(rows: readonly ArchivedRow[]): readonly ArchivedRow[] {
+  return rows.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
 }
 
 function digestOf(bytes: Buffer): string {

@@ -5,7 +5,7 @@ import { SlowQueries } from '../../../database/slow-queries.service.js';
 import type { LedgerEntryEntity } from '../ledger-entry.entity.js';
 import type { LedgerFilters } from '../ledger-filters.js';
 import { ArchiveFiles, type ArchiveFile } from './archive-files.service.js';
-import { cursorsOf, findEntries, isBeyond, mergeEntries, type SequenceRange } from './merge-entries.js';
+import { cursorOf, findEntries, isBeyond, mergeEntries, type SequenceRange } from './merge-entries.js';
 
 /** Asked for at once: nearly every page needs none or one. */
 const FILES_AT_ONCE = 100;
@@ -69,11 +69,10 @@ export class ArchivedEntries {
     const { organizationId, filters, page } = of;
     // Nothing else is archived.
     if (filters.kind !== undefined && filters.kind !== 'usage') return [];
-    const { after, before } = cursorsOf(page);
     const rows = await manager.query<FileRow[]>(FILES_OF_PAGE(page.before !== undefined), [
       organizationId,
-      after,
-      before,
+      cursorOf(page.after),
+      cursorOf(page.before),
       filters.from,
       filters.to,
       filters.reference,
@@ -96,13 +95,12 @@ export class ArchivedEntries {
     rows: readonly LedgerEntryEntity[],
     files: readonly FileOfOrganization[],
   ): Promise<LedgerEntryEntity[]> {
-    const cursors = cursorsOf(of.page);
     let entries = [...rows];
     for (let skipped = 0; ;) {
       for (const file of files) {
         if (isBeyond(entries, file.range, of.page)) return entries;
         const archived = await this.files.entriesOf(file, of.organizationId);
-        entries = mergeEntries(entries, findEntries(archived, of.filters, cursors), of.page);
+        entries = mergeEntries(entries, findEntries(archived, of.filters, of.page), of.page);
       }
       if (files.length < FILES_AT_ONCE) return entries;
       skipped += files.length;

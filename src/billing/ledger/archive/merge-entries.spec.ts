@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntryEntity } from '../ledger-entry.entity.js';
 import type { ArchivedRow } from './archive-lines.js';
-import { cursorsOf, findEntries, isBeyond, mergeEntries } from './merge-entries.js';
+import { findEntries, isBeyond, mergeEntries } from './merge-entries.js';
 
 const row = (sequence: number, fields: Partial<ArchivedRow> = {}): ArchivedRow => ({
   organization_id: 'org_a',
@@ -16,21 +16,32 @@ const row = (sequence: number, fields: Partial<ArchivedRow> = {}): ArchivedRow =
 });
 const ROWS = [1, 2, 9, 10, 11].map((sequence) => row(sequence));
 const entries = (...sequences: number[]): LedgerEntryEntity[] =>
-  sequences.flatMap((sequence) => findEntries([row(sequence)], {}, cursorsOf({ limit: 1 })));
+  sequences.flatMap((sequence) => findEntries([row(sequence)], {}, { limit: 1 }));
 const sequences = (found: readonly LedgerEntryEntity[]): number[] =>
   found.map(({ sequence }) => Number(sequence));
 const day = (date: number): Date => new Date(Date.UTC(2026, 0, date));
 
 describe('entries of a file', () => {
   it.each([
-    ['all of them', {}, {}, [1, 2, 9, 10, 11]],
-    ['those behind a cursor, by its number', {}, { after: 'led_10' }, [1, 2, 9]],
-    ['those before a cursor', {}, { before: 'led_9' }, [10, 11]],
+    ['all of them, newest first', {}, {}, [11, 10, 9, 2, 1]],
+    ['no more than the page takes', {}, { limit: 2 }, [11, 10]],
+    ['those behind a cursor, by its number', {}, { after: 'led_10' }, [9, 2, 1]],
+    ['those behind a cursor that is no entry of the file', {}, { after: 'led_5', limit: 1 }, [2]],
+    ['those before a cursor', {}, { before: 'led_9' }, [11, 10]],
+    ['those just before a cursor', {}, { before: 'led_1', limit: 2 }, [9, 2]],
+    ['none behind the oldest', {}, { after: 'led_1' }, []],
+    ['none before the newest', {}, { before: 'led_11' }, []],
     ['those of a reference', { reference: 'call_9' }, {}, [9]],
     ['those of a kind', { kind: 'credit' as const }, {}, []],
-    ['those of a time, its end not included', { from: day(2), to: day(10) }, {}, [2, 9]],
-  ])('are %s', (_what, filters, cursor, found) => {
-    expect(sequences(findEntries(ROWS, filters, cursorsOf({ limit: 1, ...cursor })))).toEqual(found);
+    ['those of a time, its end not included', { from: day(2), to: day(10) }, {}, [9, 2]],
+  ])('are %s', (_what, filters, page, found) => {
+    expect(sequences(findEntries(ROWS, filters, { limit: 9, ...page }))).toEqual(found);
+  });
+
+  it('are told apart by the microsecond', () => {
+    const late = row(1, { created_at: '2026-01-02T00:00:00.000001Z' });
+    expect(findEntries([late], { to: day(2) }, { limit: 1 })).toEqual([]);
+    expect(findEntries([late], { from: day(2) }, { limit: 1 })).toHaveLength(1);
   });
 });
 

@@ -3,45 +3,66 @@ import type { LedgerEntryEntity } from '../ledger-entry.entity.js';
 import type { LedgerFilters } from '../ledger-filters.js';
 import type { ArchivedRow } from './archive-lines.js';
 
-export interface Cursors {
-  readonly after: bigint | undefined;
-  readonly before: bigint | undefined;
-}
-
 /** What an organization's entries of a file lie between, both included. */
 export interface SequenceRange {
   readonly first: bigint;
   readonly last: bigint;
 }
 
-export function cursorsOf({ after, before }: SequencePage): Cursors {
-  const sequenceOf = (id: string | undefined): bigint | undefined =>
-    id === undefined ? undefined : BigInt(id.replace(/^[a-z]+_/, ''));
-  return { after: sequenceOf(after), before: sequenceOf(before) };
+/** Entries are counted far below what a number holds exactly. */
+export const sequenceOf = (row: Pick<ArchivedRow, 'sequence'>): number => Number(row.sequence);
+
+/** The number in the id of an entry (`led_<sequence>`). */
+export function cursorOf(id: string | undefined): string | undefined {
+  return id?.replace(/^[a-z]+_/, '');
 }
 
-/** The entries of a file that a list asks for. */
+/**
+ * The entries of a file that a page may have, next to its cursor: no more than the page takes.
+ * @param rows in the order of their sequence
+ */
 export function findEntries(
   rows: readonly ArchivedRow[],
-  { kind, reference, from, to }: LedgerFilters,
-  { after, before }: Cursors,
+  filters: LedgerFilters,
+  { limit, after, before }: SequencePage,
 ): LedgerEntryEntity[] {
+  const passes = filterOf(filters);
+  const isUpwards = before !== undefined;
+  const step = isUpwards ? 1 : -1;
+  const cursor = cursorOf(after ?? before);
+  const start = cursor === undefined ? rows.length : countBelow(rows, Number(cursor) + (isUpwards ? 1 : 0));
   const found: LedgerEntryEntity[] = [];
-  for (const row of rows) {
-    const sequence = BigInt(row.sequence);
-    if (after !== undefined && sequence >= after) continue;
-    if (before !== undefined && sequence <= before) continue;
-    if (kind !== undefined && row.kind !== kind) continue;
-    if (reference !== undefined && row.reference !== reference) continue;
-    const createdAt = new Date(row.created_at);
-    if (from !== undefined && createdAt < from) continue;
-    if (to !== undefined && createdAt >= to) continue;
-    found.push(entryOf(row, createdAt));
+  for (let index = isUpwards ? start : start - 1; found.length < limit; index += step) {
+    const row = rows[index];
+    if (row === undefined) break;
+    if (passes(row)) found.push(entryOf(row));
   }
-  return found;
+  return isUpwards ? found.reverse() : found;
 }
 
-function entryOf(row: ArchivedRow, createdAt: Date): LedgerEntryEntity {
+/** How many rows come before a sequence: by halves. */
+function countBelow(rows: readonly ArchivedRow[], sequence: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = rows[middle];
+    if (row !== undefined && sequenceOf(row) < sequence) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Times are compared as they are written, which is in their order. */
+function filterOf({ kind, reference, from, to }: LedgerFilters): (row: ArchivedRow) => boolean {
+  const [since, until] = [from, to].map((time) => time?.toISOString().replace('Z', '000Z'));
+  return (row) =>
+    (kind === undefined || row.kind === kind) &&
+    (reference === undefined || row.reference === reference) &&
+    (since === undefined || row.created_at >= since) &&
+    (until === undefined || row.created_at < until);
+}
+
+function entryOf(row: ArchivedRow): LedgerEntryEntity {
   return {
     organizationId: row.organization_id,
     sequence: row.sequence,
@@ -50,7 +71,7 @@ function entryOf(row: ArchivedRow, createdAt: Date): LedgerEntryEntity {
     reference: row.reference,
     part: row.part,
     note: row.note,
-    createdAt,
+    createdAt: new Date(row.created_at),
   };
 }
 
