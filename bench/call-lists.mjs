@@ -34,6 +34,9 @@ const QUESTIONS = {
   'a user of a few calls': { user: 'user-99999' },
   'a session': { session: 'session-123456' },
   'a pair of metadata': { metadata: { order: '7' } },
+  'the batches of a heavy user': { user: 'user-0', surface: 'batch' },
+  'the batches of a user of some calls': { user: 'user-5', surface: 'batch' },
+  'what failed of a heavy user': { user: 'user-0', status: 'error' },
   'a tag and a user': { tag: 'team-0', user: 'user-7' },
   'a tag and a model': { tag: 'team-0', model: 'openai/gpt-oss-120b' },
   'a tag, a week': {

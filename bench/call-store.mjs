@@ -22,11 +22,11 @@ SELECT n, pg_temp.id_at(at_ms, n) AS id, to_timestamp(at_ms / 1000.0) AS created
 
 const INSERT_CALLS = `
 INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, tier, router_id, group_id, requested_model,
-                   decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, trace_id, response_id, detail,
+                   decided_model, served_model, input_tokens, output_tokens, cost_usd, billed_usd, trace_id, response_id, batch_id, detail,
                    tags, end_user, session_id, metadata)
-SELECT id, created_at, $1, $8, key_id, 'chat', n % 2 = 0, CASE WHEN is_failed THEN 500 ELSE 200 END, tier, 'rtr_' || n % 3,
+SELECT id, created_at, $1, $8, key_id, CASE WHEN $2::boolean AND n % 1000 = 11 THEN 'batch' ELSE 'chat' END, n % 2 = 0, CASE WHEN is_failed THEN 500 ELSE 200 END, tier, 'rtr_' || n % 3,
        CASE WHEN n % 3 = 0 THEN 'grp_' || n % 30 END, 'auto', model, model, 800 + n % 1000, 100 + n % 200, 0.0025, 0.0025, NULL,
-       'chatcmpl-' || md5(n::text), json_build_object('usage', json_build_object('input_tokens', 800, 'output_tokens', 100),
+       'chatcmpl-' || md5(n::text), CASE WHEN $2 AND n % 1000 = 11 THEN 'batch_' || n END, json_build_object('usage', json_build_object('input_tokens', 800, 'output_tokens', 100),
          'reasons', json_build_array('The request is shaped by a program: one instruction and its input.',
            'Its difficulty is 0.71, above the threshold of 0.6: Big answers.'),
          'attempts', json_build_array(json_build_object('model', model, 'provider', 'provider_a', 'status', 200, 'cost_usd', '0.0025',

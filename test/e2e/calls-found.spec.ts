@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CallReader } from '../../src/billing/calls/call-reader.js';
 import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
@@ -239,6 +240,32 @@ describe.each(['read', 'found'])('calls that are %s', (how) => {
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(/,tags,end_user,session_id,metadata$/);
     expect(lines[3]).toMatch(/,"a,b",ann,s1,$/);
+  });
+});
+
+describe('calls of a term that are of few', () => {
+  it.each([
+    [{ user: 'ann', surface: 'batch' }, false],
+    [{ tag: 'a', router: 'Router (batch)' }, false],
+    [{ session: 's1', surface: 'batch' }, true],
+    [{ tag: 'b', status: 'error' }, true],
+    [{ tag: 'a', status: '502' }, false],
+    [{ tag: 'a', status: 'ok' }, true],
+  ])('are read from whatever is fewer: %j by the term: %s', async (filters, isOfTerm) => {
+    await service.app.get(UsageRollups).fold();
+    const { manager } = service.dataSource;
+    const reader = await CallReader.open(manager, tenant.projectId, filters);
+    expect(reader.isOfTerm).toBe(isOfTerm);
+  });
+
+  it.each([
+    ['user=ann&surface=batch', ['batch']],
+    ['tag=a&status=error', ['refused']],
+    ['tag=a&status=502', []],
+    ['user=ann&surface=batch&from=2026-03-01&to=2026-03-03', ['batch']],
+    ['tag=a&router=Router%20(batch)&from=2026-03-03', []],
+  ])('are all of them: %s', async (query, expected) => {
+    expect(await found(query)).toEqual(expected);
   });
 });
 

@@ -106,6 +106,12 @@ function addStatus(query: CallQuery, status: string): void {
   query.andWhere('call.status BETWEEN :lowest AND :highest', { lowest, highest });
 }
 
+/** SQL over `calls` that the filters ask for and few calls of a project meet, which have an index of their own; undefined for none. */
+export function conditionOfFew({ surface, router, status }: CallFilters): string | undefined {
+  if (surface === 'batch' || router === ROUTER_OF_BATCHES) return `surface = 'batch'`;
+  return status !== undefined && isFailure(status) ? `status >= ${FAILED_FROM}` : undefined;
+}
+
 /** By the gateway: whatever was asked of a provider had no answer, because it was never sent. */
 function addRefused(query: CallQuery): void {
   query

@@ -1,10 +1,17 @@
 import type { EntityManager } from 'typeorm';
 import { MINUTE_MS } from '../../lib/durations.js';
 import { idFloor } from '../../lib/ids.js';
-import { addFilters, type CallFilters, type CallQuery } from './call-filters.js';
+import { addFilters, conditionOfFew, type CallFilters, type CallQuery } from './call-filters.js';
 import { CallEntity } from './call.entity.js';
 import { termsOf } from './call-terms.js';
-import { findCalls, openTerm, type DrivingTerm, type FoundCalls, type IdRange } from './found-calls.js';
+import {
+  findCalls,
+  hasFewer,
+  openTerm,
+  type DrivingTerm,
+  type FoundCalls,
+  type IdRange,
+} from './found-calls.js';
 
 /** A call's id and its time are taken one after the other. */
 const ID_SLACK_MS = MINUTE_MS;
@@ -21,10 +28,13 @@ export class CallReader {
   static async open(manager: EntityManager, projectId: string, filters: CallFilters): Promise<CallReader> {
     // The rows of one batch are found by it.
     const terms = filters.batch === undefined ? termsOf(filters) : [];
-    return new CallReader(manager, projectId, filters, await openTerm(manager, projectId, terms));
+    const term = await openTerm(manager, projectId, terms);
+    const few = conditionOfFew(filters);
+    const isOfFew = term !== undefined && few !== undefined && (await hasFewer(manager, few, term));
+    return new CallReader(manager, projectId, filters, isOfFew ? undefined : term);
   }
 
-  /** Whether calls are found by what was said of them. */
+  /** Whether calls are found by what was said of them, and not by what fewer of them are. */
   get isOfTerm(): boolean {
     return this.term !== undefined;
   }

@@ -43,6 +43,27 @@ export async function openTerm(
   return { projectId, term: rarest?.term ?? first, foldedTo };
 }
 
+/** More are not looked at one by one: among so many of a project those of a common term are soon found. */
+const MOST_LOOKED_AT = 20_000;
+
+/**
+ * Whether a project has fewer calls that meet a condition, which an index of their own tells, than there are of a term.
+ * @param condition SQL over `calls`
+ */
+export async function hasFewer(
+  manager: EntityManager,
+  condition: string,
+  { projectId, term }: DrivingTerm,
+): Promise<boolean> {
+  const count = (rows: string): string =>
+    `(SELECT count(*) FROM (SELECT FROM ${rows} LIMIT ${MOST_LOOKED_AT}) AS counted)`;
+  const [row] = await manager.query<{ fewer: boolean }[]>(
+    `SELECT ${count(`calls WHERE project_id = $1 AND ${condition}`)} < ${count('call_terms WHERE project_id = $1 AND term = $2')} AS fewer`,
+    [projectId, term],
+  );
+  return row?.fewer === true;
+}
+
 /**
  * The calls of a term in the order of their ids, each looked at until a page is full. It is written so that the database has no
  * other way: it takes a filter that fits what is common and old for one that is quickly found among the newest calls, and reads
