@@ -8,13 +8,14 @@ const ALLOWED = {
   text: [],
   format: ['text'],
   store: [],
-  url: [],
+  clock: ['store'],
+  url: ['clock'],
   drafts: ['store'],
   keys: ['text'],
-  ui: ['text', 'format', 'keys', 'url'],
-  api: ['store', 'url'],
-  parts: ['text', 'format', 'url', 'drafts', 'keys', 'ui', 'api', 'store'],
-  screens: ['text', 'format', 'url', 'drafts', 'keys', 'ui', 'api', 'store', 'parts'],
+  ui: ['text', 'format', 'keys', 'url', 'clock'],
+  api: ['store', 'url', 'clock'],
+  parts: ['text', 'format', 'url', 'drafts', 'keys', 'ui', 'api', 'store', 'clock'],
+  screens: ['text', 'format', 'url', 'drafts', 'keys', 'ui', 'api', 'store', 'clock', 'parts'],
 };
 
 const SPEC = '\\.spec\\.tsx?$';

@@ -15,7 +15,9 @@ export const TaggedAnswer = (schema: Schema): MethodDecorator =>
   });
 
 /** A change that may say for which state it was made. `code` is what its 412 says. */
-export const MayExpectState = (code: 'router_changed' | 'organization_changed'): MethodDecorator =>
+export const MayExpectState = (
+  code: 'router_changed' | 'organization_changed' | 'alerts_changed',
+): MethodDecorator =>
   applyDecorators(
     ApiHeader({
       name: 'If-Match',

@@ -212,6 +212,40 @@ describeBrowser('the screen of the money', () => {
     second.watch.expectNone();
   });
 
+  it('lets two people who edit alerts at once go on from either version, and turns off nothing unseen', async () => {
+    const { organizationId } = gateway.tenant;
+    const at = `/organizations/${organizationId}/alerts`;
+    const [first, second] = [await gateway.open({ path: path() }), await gateway.open({ path: path() })];
+    const alerts = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true });
+    const address = (page: Page) => alerts(page).getByRole('textbox', { name: 'URL' });
+    const save = (page: Page) => alerts(page).getByRole('button', { name: 'Save' });
+    await address(first.page).fill('https://1.1.1.1/mine');
+    await alerts(first.page).getByRole('checkbox').last().check();
+    await operator.put(at, { url: 'https://1.1.1.1/theirs', events: ['batch_ended'] });
+    await save(first.page).click();
+    const compared = first.page.getByRole('table', { name: /^Somebody changed the alerts/ });
+    await compared.waitFor();
+    expect(await compared.textContent()).toMatch(/Began with.*Saved now.*Your draft.*theirs.*mine/);
+    expect(await address(first.page).inputValue()).toBe('https://1.1.1.1/mine');
+    await expectNoViolations(first.page);
+    expect((await operator.get(at)).body.url).toBe('https://1.1.1.1/theirs');
+    await first.page.reload();
+    await compared.waitFor();
+    await first.page.getByRole('button', { name: 'Take the saved version' }).click();
+    await expect.poll(() => address(first.page).inputValue()).toBe('https://1.1.1.1/theirs');
+    first.watch.expectOnly(/status of 412/);
+
+    await second.page.reload();
+    await alerts(second.page).getByRole('button', { name: 'Turn off' }).click();
+    await operator.put(at, { url: 'https://1.1.1.1/theirs', events: ['limit_50'] });
+    const asks = second.page.getByRole('dialog');
+    await asks.getByRole('button', { name: 'Turn off' }).click();
+    await asks.getByRole('alert').waitFor();
+    expect((await operator.get(at)).body.events).toEqual(['limit_50']);
+    second.watch.expectOnly(/status of 412/);
+    await operator.delete(at);
+  });
+
   it('filters the ledger with the names of the API, with back and reload, and proves the balance', async () => {
     const { page, watch } = await gateway.open({ path: path() });
     const table = page.getByRole('table', { name: 'Ledger' });

@@ -35,19 +35,20 @@ export interface AlertFields {
   readonly events: readonly AlertEvent[];
 }
 
-/** @throws ApiError */
+/** If they are still those of the tag. @throws ApiError 412 */
 export async function saveAlerts(
   organizationId: string,
   { url, balanceBelow, events }: AlertFields,
+  etag: string,
 ): Promise<Alerts> {
   const balance_below_usd = balanceBelow.trim() === '' ? null : balanceBelow.trim();
   const body: AlertWishes = { url: url.trim(), balance_below_usd, events: [...events] };
-  return (await callApi<Alerts>(alertsPath(organizationId), { method: 'PUT', body })).data;
+  return (await callApi<Alerts>(alertsPath(organizationId), { method: 'PUT', body, ifMatch: etag })).data;
 }
 
-/** @throws ApiError */
-export async function removeAlerts(organizationId: string): Promise<void> {
-  await callApi(alertsPath(organizationId), { method: 'DELETE' });
+/** If they are still those of the tag. @throws ApiError 412 */
+export async function removeAlerts(organizationId: string, etag: string): Promise<void> {
+  await callApi(alertsPath(organizationId), { method: 'DELETE', ifMatch: etag });
 }
 
 /** @throws ApiError */

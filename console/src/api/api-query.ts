@@ -10,10 +10,10 @@ export function apiQuery<T>(path: string, query: QueryValues = {}) {
 }
 
 /** The same with the `ETag` of the answer, for what is changed with `If-Match`. */
-export function taggedQuery<T>(path: string) {
+export function taggedQuery<T>(path: string, query: QueryValues = {}) {
   return queryOptions({
     queryKey: [path, 'tagged'],
-    queryFn: ({ signal }) => callApi<T>(path, { signal }),
+    queryFn: ({ signal }) => callApi<T>(path, { query, signal }),
   });
 }
 

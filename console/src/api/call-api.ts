@@ -1,3 +1,4 @@
+import { learnTime } from '../clock/now.js';
 import { ApiError, errorOfAnswer } from './api-error.js';
 import { sessionExpired } from './session.js';
 
@@ -59,8 +60,9 @@ async function send(
   const sent = json ?? (body === undefined ? undefined : JSON.stringify(body));
   if (sent !== undefined) headers['content-type'] = 'application/json';
   if (ifMatch !== undefined) headers['if-match'] = ifMatch;
+  const askedMs = Date.now();
   try {
-    return await fetch(apiUrl(path, query), {
+    const answer = await fetch(apiUrl(path, query), {
       method,
       headers,
       ...(sent !== undefined && { body: sent }),
@@ -69,6 +71,8 @@ async function send(
       cache: 'no-store',
       redirect: 'error',
     });
+    learnTime(answer.headers.get('date'), askedMs);
+    return answer;
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw new ApiError({

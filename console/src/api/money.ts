@@ -4,8 +4,9 @@ import { apiPath, callApi } from './call-api.js';
 import type { LedgerCheck, LedgerRow, Organization } from './types.js';
 
 export const organizationPath = (id: string): string => apiPath`/organizations/${id}`;
-/** With its tag, for changes of its settings. */
-export const organizationQuery = (id: string) => taggedQuery<Organization>(organizationPath(id));
+/** With its tag, for changes of its settings, and that of its alerts. */
+export const organizationQuery = (id: string) =>
+  taggedQuery<Organization>(organizationPath(id), { include: 'alerts_etag' });
 
 export const ledgerPath = (organizationId: string): string =>
   apiPath`/organizations/${organizationId}/ledger`;

@@ -14,7 +14,10 @@ export interface paths {
     post: operations["OrganizationsController_create"];
   };
   "/api/v1/admin/organizations/{id}": {
-    /** One organization with its balance. */
+    /**
+     * One organization with its balance.
+     * @description With `include=alerts_etag` also the `ETag` of its alerts, for `If-Match`; there is one while it is told of nothing, too.
+     */
     get: operations["OrganizationsController_get"];
     /** Change an organization. `pay_as_you_go`, `rate_limits` and `data_policy` are the operator's. */
     patch: operations["OrganizationsController_change"];
@@ -1108,6 +1111,84 @@ export interface components {
       readonly has_more: boolean;
       readonly first_id: string | null;
       readonly last_id: string | null;
+    };
+    readonly OrganizationDetail: {
+      /** @example org_… */
+      readonly id: string;
+      /** @example Acme */
+      readonly name: string;
+      readonly pay_as_you_go: boolean;
+      /** @description What it has in place of the usual limits. */
+      readonly rate_limits: {
+        readonly inference?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly decisions?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly traces?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly batch_submissions?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+        readonly batch_polls?: OneOf<["unlimited", {
+          readonly per_second: number;
+          readonly burst: number;
+        }]>;
+      };
+      readonly data_policy: {
+        readonly zero_retention: boolean;
+      };
+      readonly auto_reload: {
+        readonly enabled: boolean;
+        /** @description USD, at most 12 decimals. */
+        readonly threshold_usd: number;
+        /** @description USD, at most 12 decimals. */
+        readonly amount_usd: number;
+      };
+      /** @description USD, at most 12 decimals. */
+      readonly balance_usd: number;
+      /** @description USD, at most 12 decimals. */
+      readonly reserved_usd: number;
+      readonly card: ({
+        /** @example pm_… */
+        readonly payment_method: string;
+        /** @enum {string} */
+        readonly provider: "sandbox" | "stripe";
+        /** @example visa */
+        readonly brand: string | null;
+        /** @example 4242 */
+        readonly last4: string | null;
+        readonly exp_month: number | null;
+        readonly exp_year: number | null;
+        /** Format: date-time */
+        readonly saved_at: string | null;
+        /**
+         * Format: date-time
+         * @description When it last gave no money; null while it gives some.
+         */
+        readonly declined_at: string | null;
+      }) | null;
+      readonly alerts: ({
+        /** @example https://example.com/hooks/gateway */
+        readonly url: string;
+        /** @description USD, at most 12 decimals. */
+        readonly balance_below_usd: number | null;
+        readonly events: readonly ("balance_below" | "limit_50" | "limit_80" | "limit_100" | "card_declined" | "provider_down" | "ledger_difference" | "recommendation" | "batch_ended")[];
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly updated_at: string;
+      }) | null;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** @description The `ETag` of its alerts, quotes included. */
+      readonly alerts_etag?: string;
     };
     readonly LedgerRow: {
       /** @example led_… */
@@ -2989,9 +3070,16 @@ export interface operations {
       };
     };
   };
-  /** One organization with its balance. */
+  /**
+   * One organization with its balance.
+   * @description With `include=alerts_etag` also the `ETag` of its alerts, for `If-Match`; there is one while it is told of nothing, too.
+   */
   OrganizationsController_get: {
     parameters: {
+      query?: {
+        /** @description What the answer carries beside its own: `alerts_etag`; several with a comma between. */
+        include?: string;
+      };
       path: {
         id: string;
       };
@@ -3003,7 +3091,7 @@ export interface operations {
           readonly ETag?: string;
         };
         content: {
-          readonly "application/json": components["schemas"]["Organization"];
+          readonly "application/json": components["schemas"]["OrganizationDetail"];
         };
       };
       /** @description `code`: invalid_request, invalid_json, invalid_content_encoding. */
@@ -8603,6 +8691,10 @@ export interface operations {
     };
     responses: {
       200: {
+        headers: {
+          /** @description The state that was read, for `If-Match`. */
+          readonly ETag?: string;
+        };
         content: {
           readonly "application/json": components["schemas"]["Alerts"];
         };
@@ -8743,6 +8835,10 @@ export interface operations {
    */
   AlertsController_put: {
     parameters: {
+      header?: {
+        /** @description The `ETag` of the read that the change was made for; `*` for any state, as when absent. */
+        "If-Match"?: string;
+      };
       path: {
         id: string;
       };
@@ -8754,6 +8850,10 @@ export interface operations {
     };
     responses: {
       200: {
+        headers: {
+          /** @description The state that was read, for `If-Match`. */
+          readonly ETag?: string;
+        };
         content: {
           readonly "application/json": components["schemas"]["Alerts"];
         };
@@ -8838,6 +8938,22 @@ export interface operations {
           };
         };
       };
+      /** @description `code`: alerts_changed (the tag of now is in `error.etag` and `ETag`). */
+      412: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
       /** @description `code`: request_too_large. */
       413: {
         content: {
@@ -8891,6 +9007,10 @@ export interface operations {
   /** Tell nothing any more, what still waits to be told included. The secret stays. */
   AlertsController_remove: {
     parameters: {
+      header?: {
+        /** @description The `ETag` of the read that the change was made for; `*` for any state, as when absent. */
+        "If-Match"?: string;
+      };
       path: {
         id: string;
       };
@@ -8967,6 +9087,22 @@ export interface operations {
       };
       /** @description `code`: body_stalled, body_too_slow. */
       408: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: alerts_changed (the tag of now is in `error.etag` and `ETag`). */
+      412: {
         content: {
           readonly "application/json": {
             readonly error: {

@@ -1,3 +1,4 @@
+import { gatewayNow } from '../clock/now.js';
 import { useRef, useState } from 'preact/hooks';
 import {
   callPeriod,
@@ -32,13 +33,13 @@ export function PeriodPicker({ period, onChange, named = [] }: PeriodPickerProps
   const [isOwn, setIsOwn] = useState(false);
   const last = useRef<CalledPeriod | undefined>(undefined);
   const chosen = named.find((one) => one.period.from === period.from && one.period.to === period.to);
-  last.current = callPeriod(period, { now: Date.now(), last: last.current });
+  last.current = callPeriod(period, { now: gatewayNow(), last: last.current });
   const name = isOwn ? OWN : (chosen?.value ?? last.current?.name ?? OWN);
   const choose = (value: string): void => {
     setIsOwn(value === OWN);
     const further = named.find((one) => one.value === value);
     if (further !== undefined) onChange(further.period);
-    else if (value !== OWN) onChange({ from: startOf(value as PeriodName, Date.now()), to: undefined });
+    else if (value !== OWN) onChange({ from: startOf(value as PeriodName, gatewayNow()), to: undefined });
   };
   const options = (Object.keys(PERIODS) as PeriodName[]).map((value) => ({
     value,

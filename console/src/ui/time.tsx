@@ -1,3 +1,4 @@
+import { gatewayNow } from '../clock/now.js';
 import { useEffect, useState } from 'preact/hooks';
 import { formatExact, formatRelative } from '../format/times.js';
 import { text } from './text.js';
@@ -30,9 +31,9 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 /** One clock for all times on the screen. */
 function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => gatewayNow());
   useEffect(() => {
-    const tick = (): void => setNow(Date.now());
+    const tick = (): void => setNow(gatewayNow());
     listeners.add(tick);
     timer ??= setInterval(() => {
       for (const listener of listeners) listener();

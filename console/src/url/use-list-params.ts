@@ -1,3 +1,4 @@
+import { gatewayNow } from '../clock/now.js';
 import { useMemo, useState } from 'preact/hooks';
 import type { ParamsOf, ParamsSpec } from './params.js';
 import { startOf, type Period } from './period.js';
@@ -21,12 +22,12 @@ export interface ListParams<S extends ParamsSpec> {
 /** What the URL says of a long list: its filters, and its period, the last day where none is said. `spec` stands outside of components. */
 export function useListParams<S extends ParamsSpec>(spec: S): ListParams<S> {
   const [params, set] = useParams(spec);
-  const [dayBefore] = useState(() => startOf('24h', Date.now()));
+  const [dayBefore] = useState(() => startOf('24h', gatewayNow()));
   const { from: chosen, to, at, ...rest } = params as { readonly [K in Place]?: string };
   const filters = rest as Filters<S>;
   const from = chosen ?? dayBefore;
   const query = useMemo(() => ({ ...filters, from, to }), [JSON.stringify(filters), from, to]);
   // A day stays the last one, however long one looks at it.
-  const period = { from: chosen ?? startOf('24h', Date.now()), to };
+  const period = { from: chosen ?? startOf('24h', gatewayNow()), to };
   return { filters, period, at, query, set };
 }

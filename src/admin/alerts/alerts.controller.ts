@@ -1,17 +1,32 @@
-import { applyDecorators, Body, Delete, Get, HttpCode, Param, Post, Put, Query, Req } from '@nestjs/common';
+import {
+  applyDecorators,
+  Body,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AlertDelivery } from '../../alerts/delivery/alert-delivery.service.js';
 import { AlertSecrets } from '../../alerts/settings/alert-secrets.service.js';
 import { AlertSettings } from '../../alerts/settings/alert-settings.service.js';
 import type { AlertSettingsEntity } from '../../alerts/settings/alert-settings.entity.js';
 import { errorResponses } from '../../error-answers/openapi-errors.js';
+import { alertsTag } from '../../alerts/settings/alerts-tag.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { parseUsd } from '../../lib/money.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError } from '../admin-scope.js';
 import { PageQuery } from '../dto/queries.dto.js';
 import { pageOf } from '../dto/response-schemas.js';
+import { readIfMatch } from '../if-match.js';
+import { MayExpectState, TaggedAnswer } from '../may-expect-state.decorator.js';
 import { toPage } from '../page.js';
 import { VisibleOrganizations } from '../visible-organizations.service.js';
 import {
@@ -50,28 +65,40 @@ export class AlertsController {
     description:
       'Each event is told once a window, within seconds: `limit_*` of a key or project once a period, `balance_below` again only after the balance was above, `card_declined` once until a card is taken or saved again, `provider_down` once an outage, `ledger_difference` once a day, the others once. Posts carry `x-svc-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` under the secret of `…/alerts/secret`, and are tried again after 1, 5 and 30 minutes, 2, 6 and 12 hours.',
   })
-  @ApiResponse({ status: 200, schema: alertsSchema })
+  @TaggedAnswer(alertsSchema)
+  @MayExpectState('alerts_changed')
   @AlertRefusals()
-  async put(@Req() request: FastifyRequest, @Param('id') id: string, @Body() body: PutAlerts) {
+  async put(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+    @Body() body: PutAlerts,
+  ) {
     const organization = await this.visible.get(request, id);
     const { url, events, balance_below_usd: below } = body;
     const balanceBelow = below === undefined || below === null ? undefined : parseUsd(String(below));
-    return presentAlerts(await this.settings.put(organization.id, { url, events, balanceBelow }));
+    const wishes = { url, events, balanceBelow };
+    return answer(reply, await this.settings.put(organization.id, wishes, readIfMatch(request)));
   }
 
   @Get('organizations/:id/alerts')
   @ApiOperation({ summary: 'What an organization is told of, and where; 404 while it is told of nothing.' })
-  @ApiResponse({ status: 200, schema: alertsSchema })
-  async read(@Req() request: FastifyRequest, @Param('id') id: string) {
-    return presentAlerts(await this.standing(request, id));
+  @TaggedAnswer(alertsSchema)
+  async read(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+  ) {
+    return answer(reply, await this.standing(request, id));
   }
 
   @Delete('organizations/:id/alerts')
   @ApiOperation({ summary: 'Tell nothing any more, what still waits to be told included. The secret stays.' })
   @ApiResponse({ status: 200, schema: alertsDeletedSchema })
+  @MayExpectState('alerts_changed')
   async remove(@Req() request: FastifyRequest, @Param('id') id: string) {
     const organization = await this.visible.get(request, id);
-    if (!(await this.settings.remove(organization.id))) throw noAlerts(id);
+    if (!(await this.settings.remove(organization.id, readIfMatch(request)))) throw noAlerts(id);
     return { deleted: true };
   }
 
@@ -122,6 +149,11 @@ export class AlertsController {
     if (settings === null) throw noAlerts(id);
     return settings;
   }
+}
+
+function answer(reply: FastifyReply, row: AlertSettingsEntity) {
+  void reply.header('etag', alertsTag(row.organizationId, row));
+  return presentAlerts(row);
 }
 
 function noAlerts(id: string): NotFoundError {

@@ -104,6 +104,11 @@ export function IncludeField(...words: readonly string[]): PropertyDecorator {
 export const includes = ({ include }: { readonly include?: string }, part: string): boolean =>
   include?.split(',').includes(part) ?? false;
 
+export class OrganizationQuery {
+  @IncludeField('alerts_etag')
+  include?: string;
+}
+
 export class KeysQuery extends PageQuery {
   @ApiPropertyOptional({
     enum: ['true', 'false'],

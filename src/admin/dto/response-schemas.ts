@@ -40,23 +40,30 @@ export const rateLimitsSchema = shape(
   Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, rateLimitSchema])),
 );
 
-export const organizationSchema = named(
-  'Organization',
-  shape({
-    id: text('org_…'),
-    name: text('Acme'),
-    pay_as_you_go: flag,
-    rate_limits: {
-      ...rateLimitsSchema,
-      description: 'What it has in place of the usual limits.',
-    },
-    data_policy: shape({ zero_retention: flag }),
-    auto_reload: shape({ enabled: flag, threshold_usd: usd, amount_usd: usd }),
-    balance_usd: usd,
-    reserved_usd: usd,
-    card: orNull(cardSchema),
-    alerts: orNull(alertsSchema),
-    created_at: time,
+const organizationMembers = {
+  id: text('org_…'),
+  name: text('Acme'),
+  pay_as_you_go: flag,
+  rate_limits: {
+    ...rateLimitsSchema,
+    description: 'What it has in place of the usual limits.',
+  },
+  data_policy: shape({ zero_retention: flag }),
+  auto_reload: shape({ enabled: flag, threshold_usd: usd, amount_usd: usd }),
+  balance_usd: usd,
+  reserved_usd: usd,
+  card: orNull(cardSchema),
+  alerts: orNull(alertsSchema),
+  created_at: time,
+};
+
+export const organizationSchema = named('Organization', shape(organizationMembers));
+
+/** With what was asked for beside it. */
+export const organizationDetailSchema = named(
+  'OrganizationDetail',
+  shape(organizationMembers, {
+    alerts_etag: { ...text(), description: 'The `ETag` of its alerts, quotes included.' },
   }),
 );
 

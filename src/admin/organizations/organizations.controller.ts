@@ -32,13 +32,14 @@ import {
 import { ApiListOrCsv } from '../csv/api-list-or-csv.js';
 import { sendCsv } from '../csv/send-csv.js';
 import { wantsCsv } from '../csv/wants-csv.js';
-import { PAGE, PageQuery } from '../dto/queries.dto.js';
+import { OrganizationQuery, PAGE, PageQuery } from '../dto/queries.dto.js';
 import { AddCredit, ChangeOrganization, CreateNamed, CreateOrganization } from '../dto/requests.dto.js';
 import {
   adminTokenSchema,
   createdTokenSchema,
   deletedSchema,
   ledgerSchema,
+  organizationDetailSchema,
   organizationSchema,
   pageOf,
 } from '../dto/response-schemas.js';
@@ -84,14 +85,19 @@ export class OrganizationsController {
   }
 
   @Get('organizations/:id')
-  @ApiOperation({ summary: 'One organization with its balance.' })
-  @TaggedAnswer(organizationSchema)
+  @ApiOperation({
+    summary: 'One organization with its balance.',
+    description:
+      'With `include=alerts_etag` also the `ETag` of its alerts, for `If-Match`; there is one while it is told of nothing, too.',
+  })
+  @TaggedAnswer(organizationDetailSchema)
   async get(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('id') id: string,
+    @Query() query: OrganizationQuery,
   ) {
-    return this.answer(reply, await this.visible(scopeOf(request), id));
+    return this.answer(reply, await this.visible(scopeOf(request), id), query);
   }
 
   @Patch('organizations/:id')
@@ -195,9 +201,9 @@ export class OrganizationsController {
     return { id: token.id, deleted: true };
   }
 
-  private async answer(reply: FastifyReply, row: OrganizationEntity) {
+  private async answer(reply: FastifyReply, row: OrganizationEntity, query?: OrganizationQuery) {
     void reply.header('etag', organizationTag(row));
-    return this.presented.one(row);
+    return this.presented.one(row, query);
   }
 
   private async visible(scope: AdminScope, id: string): Promise<OrganizationEntity> {

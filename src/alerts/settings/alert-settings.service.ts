@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
-import type { AuditedFields } from '../../audit/changed-members.js';
 import { recordChange } from '../../audit/record-change.js';
 import { EndpointAgents } from '../../endpoints/endpoint-agents.service.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
-import { formatUsd, parseUsd, toUsdNumber, type PicoUsd } from '../../lib/money.js';
+import { formatUsd, type PicoUsd } from '../../lib/money.js';
 import type { AlertEvent } from '../../alert-facts/alert-events.js';
+import { meetsExpected, type ExpectedState } from '../../lib/entity-tag.js';
 import { AlertSettingsEntity } from './alert-settings.entity.js';
+import { AlertsChangedError, alertsTag, auditedAlerts } from './alerts-tag.js';
 
 export interface AlertWishes {
   readonly url: string;
@@ -45,14 +46,18 @@ export class AlertSettings {
 
   /**
    * Sets them, whole. What was told of the balance stays told: only a moment above the threshold makes it news again.
-   * @throws InvalidRequestError (400) naming `url` or `balance_below_usd`
+   * @throws InvalidRequestError (400) naming `url` or `balance_below_usd`, AlertsChangedError (412)
    */
-  async put(organizationId: string, wishes: AlertWishes): Promise<AlertSettingsEntity> {
+  async put(
+    organizationId: string,
+    wishes: AlertWishes,
+    expected?: ExpectedState,
+  ): Promise<AlertSettingsEntity> {
     const { url, events, balanceBelow } = wishes;
     if (events.includes('balance_below') && balanceBelow === undefined) throw thresholdMissing();
     await this.endpoints.refuseUnsafePosts(url, { param: 'url', code: 'alert_url_refused' });
     return this.dataSource.transaction(async (manager) => {
-      const before = await lock(manager, organizationId);
+      const before = await lock(manager, organizationId, expected);
       await manager.query(
         `INSERT INTO alert_settings (organization_id, url, events, balance_below_usd) VALUES ($1, $2, $3, $4)
          ON CONFLICT (organization_id) DO UPDATE
@@ -65,10 +70,10 @@ export class AlertSettings {
     });
   }
 
-  /** Nothing is told any more, what waits to be told included. @returns whether there were any */
-  remove(organizationId: string): Promise<boolean> {
+  /** Nothing is told any more, what waits to be told included. @returns whether there were any. @throws AlertsChangedError (412) */
+  remove(organizationId: string, expected?: ExpectedState): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
-      const before = await lock(manager, organizationId);
+      const before = await lock(manager, organizationId, expected);
       if (before === null) return false;
       await manager.getRepository(AlertSettingsEntity).delete({ organizationId });
       await manager.query(
@@ -82,10 +87,17 @@ export class AlertSettings {
   }
 }
 
-function lock(manager: EntityManager, organizationId: string): Promise<AlertSettingsEntity | null> {
-  return manager
-    .getRepository(AlertSettingsEntity)
-    .findOne({ where: { organizationId }, lock: { mode: 'pessimistic_write' } });
+/** The organization is what is locked: there may be no alerts yet, and two who set the first ones. */
+async function lock(
+  manager: EntityManager,
+  organizationId: string,
+  expected: ExpectedState | undefined,
+): Promise<AlertSettingsEntity | null> {
+  await manager.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
+  const row = await manager.getRepository(AlertSettingsEntity).findOneBy({ organizationId });
+  const tag = alertsTag(organizationId, row);
+  if (!meetsExpected(tag, expected)) throw new AlertsChangedError({ organizationId, tag });
+  return row;
 }
 
 function record(
@@ -98,17 +110,9 @@ function record(
     organizationId,
     action: after === null ? 'alerts.delete' : before === null ? 'alerts.create' : 'alerts.change',
     targetId: organizationId,
-    before: before && audited(before),
-    after: after && audited(after),
+    before: before && auditedAlerts(before),
+    after: after && auditedAlerts(after),
   });
-}
-
-function audited({ url, events, balanceBelowUsd }: AlertSettingsEntity): AuditedFields {
-  return {
-    url,
-    events,
-    balance_below_usd: balanceBelowUsd === null ? null : toUsdNumber(parseUsd(balanceBelowUsd)),
-  };
 }
 
 function thresholdMissing(): InvalidRequestError {

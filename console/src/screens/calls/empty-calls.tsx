@@ -1,3 +1,4 @@
+import { gatewayNow } from '../../clock/now.js';
 import { Button } from '../../ui/button.js';
 import { CodeText } from '../../ui/code-text.js';
 import { CopyButton } from '../../ui/copy-button.js';
@@ -11,7 +12,7 @@ export function EmptyCalls({ params: { filters, set } }: { readonly params: Call
   const names = Object.keys(filters);
   const clear = (): void =>
     set({ ...Object.fromEntries(names.map((name) => [name, undefined])), at: undefined });
-  const widen = (): void => set({ from: startOf('30d', Date.now()), to: undefined, at: undefined });
+  const widen = (): void => set({ from: startOf('30d', gatewayNow()), to: undefined, at: undefined });
   return (
     <EmptyState title={names.length > 0 ? text.emptyFiltered : text.emptyTitle}>
       {names.length === 0 && <Example />}

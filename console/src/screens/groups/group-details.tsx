@@ -1,3 +1,4 @@
+import { gatewayNow } from '../../clock/now.js';
 import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import type { TaskGroup } from '../../api/types.js';
@@ -72,5 +73,5 @@ export function GroupDetails(props: GroupDetailsProps) {
 const callsOf = (projectId: string, groupId: string): string =>
   withSearch(
     pathOf('calls', { projectId }),
-    writeParams('', { group: groupId, from: startOf('30d', Date.now()) }),
+    writeParams('', { group: groupId, from: startOf('30d', gatewayNow()) }),
   );

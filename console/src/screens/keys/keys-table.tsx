@@ -1,3 +1,4 @@
+import { gatewayNow } from '../../clock/now.js';
 import { useMemo } from 'preact/hooks';
 import type { ApiKey } from '../../api/types.js';
 import type { Pages } from '../../api/use-pages.js';
@@ -49,7 +50,7 @@ const columnsWith = ({
   {
     key: 'state',
     header: text.state,
-    cell: (key) => <KeyState apiKey={key} now={Date.now()} />,
+    cell: (key) => <KeyState apiKey={key} now={gatewayNow()} />,
     sort: byTime(({ revoked_at }) => revoked_at),
   },
   {

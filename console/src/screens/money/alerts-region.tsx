@@ -11,11 +11,13 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Region } from '../../ui/region.js';
 import { AlertDeliveries } from './alert-deliveries.js';
 import { AlertSecret } from './alert-secret.js';
+import { alertValues } from './alert-values.js';
 import { AlertsForm } from './alerts-form.js';
 import { text } from './text.js';
 
 /** Where the organization is told of what, whether that works, and what its posts are signed with. */
-export function AlertsRegion({ organization: { id, alerts } }: { readonly organization: Organization }) {
+export function AlertsRegion({ organization }: { readonly organization: Organization }) {
+  const { id, alerts, alerts_etag: etag = '*' } = organization;
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
   const testing = useAction({
@@ -23,7 +25,7 @@ export function AlertsRegion({ organization: { id, alerts } }: { readonly organi
     onDone: () => refresh(client, deliveriesPath(id)),
   });
   const removing = useAction({
-    run: () => removeAlerts(id),
+    run: () => removeAlerts(id, etag),
     onDone: async () => {
       await refresh(client, organizationPath(id));
       testing.reset();
@@ -52,7 +54,7 @@ export function AlertsRegion({ organization: { id, alerts } }: { readonly organi
             ? text.testTaken
             : text.testFailed(testing.result.error ?? ''))}
       </p>
-      <AlertsForm organizationId={id} saved={alerts} />
+      <AlertsForm organizationId={id} saved={{ values: alertValues(alerts), etag }} />
       <AlertDeliveries organizationId={id} />
       <AlertSecret organizationId={id} />
       {asks && (

@@ -35,6 +35,8 @@ export const text = pickText({
     thresholdHint: 'US dollars.',
     reloadAmount: 'Top up by',
     reloadAmountHint: 'What is charged each time, in US dollars.',
+    alertsStaleTitle: 'Somebody changed the alerts while you edited them.',
+    alertsStale: 'Nothing of your draft is lost: go on from either.',
     reloadStaleTitle: 'Somebody changed the organization while you edited this.',
     reloadStale: 'Nothing of your draft is lost: go on from either.',
     before: 'the settings of before',

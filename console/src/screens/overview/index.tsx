@@ -1,3 +1,4 @@
+import { gatewayNow } from '../../clock/now.js';
 import { useQuery } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { overviewQuery } from '../../api/overview.js';
@@ -19,7 +20,7 @@ import { text } from './text.js';
 
 /** What matters at a glance of the chosen project and its organization. */
 export default function OverviewScreen({ projectId, organizationId }: ScreenProps) {
-  const bounds = useMemo(() => boundsOf(Date.now(), browserZone()), [projectId]);
+  const bounds = useMemo(() => boundsOf(gatewayNow(), browserZone()), [projectId]);
   const overview = useQuery({
     ...overviewQuery(projectId, new Date(bounds.yesterday).toISOString()),
     ...pollEvery(POLLS.overview),

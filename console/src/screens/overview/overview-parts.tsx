@@ -1,3 +1,4 @@
+import { gatewayNow } from '../../clock/now.js';
 import { useMemo } from 'preact/hooks';
 import type { Overview, Status } from '../../api/types.js';
 import { Attention } from './attention.js';
@@ -15,7 +16,7 @@ export interface OverviewPartsProps {
 }
 
 export function OverviewParts({ overview, status, bounds, projectId }: OverviewPartsProps) {
-  const days = useMemo(() => twoDays(overview.hours, bounds, Date.now()), [overview, bounds]);
+  const days = useMemo(() => twoDays(overview.hours, bounds, gatewayNow()), [overview, bounds]);
   return (
     <>
       <Attention

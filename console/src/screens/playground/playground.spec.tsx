@@ -5,7 +5,7 @@ import { modelsQuery } from '../../api/models.js';
 import { routersQuery } from '../../api/routers.js';
 import { sessionState } from '../../api/session.js';
 import { attempt, call } from '../../testing/example-calls.js';
-import { renderScreen } from '../../testing/render-screen.js';
+import { renderScreen, type Seed } from '../../testing/render-screen.js';
 import { AnswerRegion } from './answer-region.js';
 import PlaygroundScreen from './index.js';
 import { modelChoices } from './model-choices.js';
@@ -26,10 +26,12 @@ const chat = (changes: Partial<Chat>): Chat => ({
   ...changes,
 });
 
-const seeds = [
-  [routersQuery('prj_1').queryKey, { data: [], has_more: false, last_id: null }],
-  [modelsQuery().queryKey, []],
-] as const;
+const routersKey = routersQuery('prj_1').queryKey;
+const modelsKey = modelsQuery().queryKey;
+const seeds: readonly Seed[] = [
+  [routersKey, { data: [], has_more: false, last_id: null }],
+  [modelsKey, []],
+];
 
 describe('the playground', () => {
   it('has what a call needs', () => {
@@ -42,6 +44,17 @@ describe('the playground', () => {
     for (const label of ['Model', 'System', 'Message']) expect(html).toContain(`>${label}</label>`);
     for (const name of ['Send', 'Copy as curl', 'Copy as code']) expect(html).toContain(`>${name}</button>`);
     expect(html).toContain('value="auto"');
+  });
+
+  it.each([
+    ['models', modelsKey],
+    ['routers', routersKey],
+  ])('says why there are no %s to choose from, with another try', (_name, key) => {
+    const error = new ApiError({ status: 500, code: 'internal_error', message: 'It broke.' });
+    const html = renderScreen(<RequestForm projectId="prj_1" chat={chat({})} />, {
+      seeds: [...seeds.filter(([seeded]) => seeded !== key), [key, error]],
+    });
+    expect(html).toMatch(/role="alert".*It broke\..*Try again.*>Send<\/button>/s);
   });
 
   it('can be stopped while it runs, and not sent again', () => {

@@ -5,6 +5,7 @@ import { useDraft } from '../../drafts/use-draft.js';
 import { useModelOptions } from '../../parts/models/use-model-options.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
+import { ErrorState } from '../../ui/error-state.js';
 import { Form } from '../../ui/form.js';
 import { Picker } from '../../ui/picker/picker.js';
 import { Region } from '../../ui/region.js';
@@ -22,18 +23,19 @@ export function RequestForm({ projectId, chat }: { readonly projectId: string; r
   const message = useDraft('message', '');
   const routers = useQuery({ ...routersQuery(projectId), refetchInterval: false });
   const models = useModelOptions();
+  const failed = [routers, models].find(({ error }) => error !== null);
   const messages = messagesOf(system.value, message.value);
   const snippet = {
     origin: typeof location === 'undefined' ? '' : location.origin,
     model: model.value,
     messages,
   };
-  const { error } = chat;
   return (
     <Region title={text.request}>
+      {failed?.error && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
       <Form
         onSubmit={() => chat.send({ model: model.value, messages, stream: true })}
-        error={formError(error, FIELDS)}
+        error={formError(chat.error, FIELDS)}
       >
         <Picker
           label={text.model}
@@ -42,7 +44,7 @@ export function RequestForm({ projectId, chat }: { readonly projectId: string; r
           options={modelChoices(routers.data?.data ?? [], models.options)}
           isDraft
           onChange={(chosen) => model.set(chosen === '' ? 'auto' : chosen)}
-          error={fieldError(error, 'model')}
+          error={fieldError(chat.error, 'model')}
         />
         <TextField label={text.system} lines={2} value={system.value} onInput={system.set} />
         <TextField
@@ -50,7 +52,7 @@ export function RequestForm({ projectId, chat }: { readonly projectId: string; r
           lines={6}
           value={message.value}
           onInput={message.set}
-          error={fieldError(error, 'messages')}
+          error={fieldError(chat.error, 'messages')}
         />
         <div class="actions">
           <Button kind="primary" type="submit" isBusy={chat.isRunning}>

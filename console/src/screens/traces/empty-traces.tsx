@@ -1,3 +1,4 @@
+import { gatewayNow } from '../../clock/now.js';
 import { Button } from '../../ui/button.js';
 import { CodeText } from '../../ui/code-text.js';
 import { CopyButton } from '../../ui/copy-button.js';
@@ -18,7 +19,7 @@ export function EmptyTraces({ params: { filters, set } }: { readonly params: Tra
             {text.clear}
           </Button>
         )}
-        <Button onClick={() => set({ from: startOf('30d', Date.now()), to: undefined })}>
+        <Button onClick={() => set({ from: startOf('30d', gatewayNow()), to: undefined })}>
           {text.longer}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { gatewayNow } from '../../clock/now.js';
 import { useQuery } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { usageQuery, type UsageOf } from '../../api/usage.js';
@@ -24,7 +25,7 @@ export default function UsageScreen({ projectId, organizationId }: ScreenProps) 
   const of: UsageOf = { kind, id: kind === 'project' ? projectId : organizationId };
   const period = usePeriod('7d');
   const { from, to } = period.query;
-  const now = useMemo(() => Date.now(), [from, to]);
+  const now = useMemo(() => gatewayNow(), [from, to]);
   const span = { from: Date.parse(from), to: to === undefined ? now : Date.parse(to) };
   const grouping = useMemo(() => groupingOf(groupBy), [groupBy]);
   const plan = useMemo(() => planFor(grouping, span), [grouping, span.from, span.to]);

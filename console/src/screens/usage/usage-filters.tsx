@@ -1,3 +1,4 @@
+import { gatewayNow } from '../../clock/now.js';
 import { useMemo } from 'preact/hooks';
 import { USAGE_GROUPS, type UsageOf } from '../../api/usage.js';
 import { browserZone } from '../../format/zones.js';
@@ -27,7 +28,7 @@ interface UsageFiltersProps {
 }
 
 export function UsageFilters({ grouping, onGrouping, of, onOf, period, plan }: UsageFiltersProps) {
-  const days = useMemo(() => namedDays(Date.now(), browserZone()), []);
+  const days = useMemo(() => namedDays(gatewayNow(), browserZone()), []);
   const [first, second] = grouping;
   const group = (by: string, thenBy: string): void =>
     onGrouping(thenBy === '' || thenBy === by ? by : `${by},${thenBy}`);
