@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { readRefusals } from '../surface/describe-reads.js';
 import { routesOf } from '../surface/describe-route.js';
 import { BILLED_TO_HEADER, LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { DEFAULT_BATCH_LIMIT, MAX_BATCH_LIMIT } from './read-batch-page.js';
@@ -173,12 +174,7 @@ const SUBMISSION_ERRORS = {
   415: 'unsupported_content_encoding',
   429: 'rate_limit_exceeded',
 };
-const READ_ERRORS = {
-  401: 'invalid_api_key, key_disabled, key_expired',
-  404: 'batch_not_found',
-  429: 'rate_limit_exceeded',
-  503: 'database_unavailable',
-};
+const READ_ERRORS = readRefusals('batch_not_found');
 
 const describe = routesOf('Batches');
 

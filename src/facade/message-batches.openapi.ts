@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiParam, ApiResponse } from '@nestjs/swagger';
 import { anthropicErrorResponses } from '../error-answers/openapi-anthropic-errors.js';
+import { DescribeProviderAPage, readRefusals } from '../surface/describe-reads.js';
 import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { DescribeAttributionWithSession } from '../surface/attribution/describe-attribution.js';
@@ -88,12 +89,7 @@ const SUBMISSION_ERRORS = {
   502: 'batch_refused',
   503: 'batch_capacity_full, provider_not_configured, payment_unavailable, shutting_down, database_unavailable, storage_unavailable, body_memory_full',
 };
-const READ_ERRORS = {
-  401: 'invalid_api_key, key_disabled, key_expired',
-  404: 'batch_not_found',
-  429: 'rate_limit_exceeded',
-  503: 'database_unavailable',
-};
+const READ_ERRORS = readRefusals('batch_not_found');
 
 const describe = routesOf('Message batches');
 
@@ -134,13 +130,7 @@ export function DocumentMessageBatchCreate(): MethodDecorator {
 export function DocumentMessageBatchList(): MethodDecorator {
   return applyDecorators(
     describe('List message batches', 'Newest first. `has_more` is about the direction that is walked.'),
-    ApiQuery({
-      name: 'limit',
-      required: false,
-      schema: { type: 'integer', minimum: 1, maximum: 1_000, default: 20 },
-    }),
-    ApiQuery({ name: 'after_id', required: false, type: String, description: 'The page after this id.' }),
-    ApiQuery({ name: 'before_id', required: false, type: String, description: 'The page before this id.' }),
+    DescribeProviderAPage(),
     ApiResponse({
       status: 200,
       headers: LIMIT_HEADERS,

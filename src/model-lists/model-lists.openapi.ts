@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { anthropicErrorResponses } from '../error-answers/openapi-anthropic-errors.js';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { DescribeProviderAPage } from '../surface/describe-reads.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 
 const ANTHROPIC_MODEL = {
@@ -51,13 +52,7 @@ const KEY_ERRORS = {
 export function DocumentMessagesModels(): MethodDecorator {
   return applyDecorators(
     ...common("Models of the Messages API, in provider A's list shape"),
-    ApiQuery({
-      name: 'limit',
-      required: false,
-      schema: { type: 'integer', minimum: 1, maximum: 1_000, default: 20 },
-    }),
-    ApiQuery({ name: 'after_id', required: false, type: String, description: 'The page after this id.' }),
-    ApiQuery({ name: 'before_id', required: false, type: String, description: 'The page before this id.' }),
+    DescribeProviderAPage(),
     ApiResponse({
       status: 200,
       description: 'What this project may call with the Messages API now.',

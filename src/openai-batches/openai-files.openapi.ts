@@ -1,16 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { readRefusals } from '../surface/describe-reads.js';
 import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { fileSchema, listOf } from './openai-schemas.js';
 
-const READ_ERRORS = {
-  401: 'invalid_api_key, key_disabled, key_expired',
-  404: 'file_not_found',
-  429: 'rate_limit_exceeded',
-  503: 'database_unavailable',
-};
+const READ_ERRORS = readRefusals('file_not_found');
 
 const describe = routesOf('OpenAI batches');
 

@@ -9,11 +9,16 @@ export const LIMIT_HEADERS = {
   'x-ratelimit-reset-requests': text('Until the bucket is full again, such as `40ms` or `12s`.'),
 };
 
+export const CALL_ID_HEADER = {
+  'x-svc-call-id': text('The id in the call log, which holds what a model was asked to answer.'),
+};
+export const MODEL_HEADER = { 'x-svc-model': text('Model that served the call.') };
+
 /** Headers of a call whose bytes are relayed. */
 export const RELAYED_HEADERS = {
   ...LIMIT_HEADERS,
-  'x-svc-call-id': text('The id in the call log, which holds what a model was asked to answer.'),
-  'x-svc-model': text('Model that served the call.'),
+  ...CALL_ID_HEADER,
+  ...MODEL_HEADER,
   'x-upstream-request-id': text("The provider's own id of the request."),
 };
 

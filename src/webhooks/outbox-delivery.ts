@@ -9,6 +9,8 @@ const CLAIM_SECONDS = 60;
 const AT_ONCE = 40;
 const AT_ONCE_OF_AN_OWNER = 4;
 
+const MAX_FAILURE_CHARS = 300;
+
 const NOBODY: PostOutcome = { status: null, failure: 'there is no address any more' };
 
 export interface DeliveryServices {
@@ -86,7 +88,8 @@ export class OutboxDelivery<Due extends DuePost> {
       const post = await this.outbox.compose(due);
       return post && (await this.services.posts.send(post));
     } catch (error) {
-      return { status: null, failure: error instanceof Error ? error.message : 'the post failed' };
+      const failure = error instanceof Error ? error.message : 'the post failed';
+      return { status: null, failure: failure.slice(0, MAX_FAILURE_CHARS) };
     }
   }
 }

@@ -16,16 +16,22 @@ export interface SignedPost {
 export interface PostOutcome {
   /** What the address answered; null: nothing. */
   readonly status: number | null;
-  /** What was wrong; null: any 2xx, it is delivered. */
+  /** What was wrong, in a few words; null: any 2xx, it is delivered. */
   readonly failure: string | null;
+}
+
+/** What is claimed: what is due and not of `busy` owners, so that nobody else takes it for `seconds`. */
+export interface Claim {
+  readonly limit: number;
+  readonly seconds: number;
+  readonly busy: readonly string[];
 }
 
 /** Where posts wait. A claim is decided by the database, so that several processes post each once. */
 export interface Outbox<Due extends DuePost> {
   /** For the log. */
   readonly name: string;
-  /** Claims what is due and not of `busy` owners, so that nobody else takes it for `seconds`. */
-  claim(wanted: { limit: number; seconds: number; busy: readonly string[] }): Promise<readonly Due[]>;
+  claim(wanted: Claim): Promise<readonly Due[]>;
   /** `undefined`: nobody is to be told any more. */
   compose(due: Due): Promise<SignedPost | undefined>;
   /** Writes down what came of a try. `nextTryAt` null: it is delivered, or given up. */

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { DuePost, Outbox, PostOutcome, SignedPost } from '../../webhooks/outbox.js';
+import type { Claim, DuePost, Outbox, PostOutcome, SignedPost } from '../../webhooks/outbox.js';
 import { AlertEntity } from '../alert.entity.js';
 import { AlertSecrets } from '../settings/alert-secrets.service.js';
 import { AlertSettings } from '../settings/alert-settings.service.js';
 import { bodyOfAlert } from './body-of-alert.js';
-
-const MAX_FAILURE_CHARS = 300;
 
 export interface DueAlert extends DuePost {
   readonly sequence: string;
@@ -23,15 +21,7 @@ export class AlertOutbox implements Outbox<DueAlert> {
     private readonly secrets: AlertSecrets,
   ) {}
 
-  async claim({
-    limit,
-    seconds,
-    busy,
-  }: {
-    limit: number;
-    seconds: number;
-    busy: readonly string[];
-  }): Promise<readonly DueAlert[]> {
+  async claim({ limit, seconds, busy }: Claim): Promise<readonly DueAlert[]> {
     const [due]: [DueAlert[], number] = await this.dataSource.query(
       `UPDATE alerts SET tries = tries + 1, next_try_at = now() + make_interval(secs => $1)
         WHERE sequence = ANY(ARRAY(
@@ -61,7 +51,7 @@ export class AlertOutbox implements Outbox<DueAlert> {
     await this.dataSource.query(
       `UPDATE alerts SET next_try_at = $2, tried_at = $3, delivered_at = $4, last_status = $5, last_failure = $6
         WHERE sequence = $1 AND delivered_at IS NULL AND (tries = $7 OR $4::timestamptz IS NOT NULL)`,
-      [sequence, nextTryAt, at, deliveredAt, status, failure?.slice(0, MAX_FAILURE_CHARS) ?? null, tries],
+      [sequence, nextTryAt, at, deliveredAt, status, failure, tries],
     );
   }
 }

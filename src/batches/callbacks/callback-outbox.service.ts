@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CallbackSecrets } from '../../projects/callback-secrets.service.js';
-import type { DuePost, Outbox, PostOutcome, SignedPost } from '../../webhooks/outbox.js';
+import type { Claim, DuePost, Outbox, PostOutcome, SignedPost } from '../../webhooks/outbox.js';
 import { BatchBook } from '../batch-book.service.js';
 import { presentBatch } from '../present-batch.js';
-
-const MAX_FAILURE_CHARS = 300;
 
 export interface DueCallback extends DuePost {
   readonly batchId: string;
@@ -22,15 +20,7 @@ export class CallbackOutbox implements Outbox<DueCallback> {
     private readonly secrets: CallbackSecrets,
   ) {}
 
-  async claim({
-    limit,
-    seconds,
-    busy,
-  }: {
-    limit: number;
-    seconds: number;
-    busy: readonly string[];
-  }): Promise<readonly DueCallback[]> {
+  async claim({ limit, seconds, busy }: Claim): Promise<readonly DueCallback[]> {
     const [due]: [DueCallback[], number] = await this.dataSource.query(
       `UPDATE batch_callbacks c SET tries = c.tries + 1, next_try_at = now() + make_interval(secs => $1)
          FROM batches b
@@ -61,7 +51,7 @@ export class CallbackOutbox implements Outbox<DueCallback> {
     await this.dataSource.query(
       `UPDATE batch_callbacks SET next_try_at = $2, delivered_at = $3, last_failure = $4
         WHERE batch_id = $1 AND delivered_at IS NULL AND (tries = $5 OR $3::timestamptz IS NOT NULL)`,
-      [batchId, nextTryAt, failure === null ? at : null, failure?.slice(0, MAX_FAILURE_CHARS) ?? null, tries],
+      [batchId, nextTryAt, failure === null ? at : null, failure, tries],
     );
   }
 }

@@ -1,6 +1,8 @@
+import { CALL_ID_HEADER, LIMIT_HEADERS, MODEL_HEADER } from '../../surface/openapi-headers.js';
+
 /** Headers of the answers of models that were routed to, for the OpenAPI document. */
 export const SERVED_HEADERS = {
-  'x-svc-model': { description: 'Model that served the call.', schema: { type: 'string' } },
+  ...MODEL_HEADER,
   'x-svc-tier': {
     description: 'How it was chosen.',
     schema: {
@@ -31,18 +33,6 @@ export const SERVED_HEADERS = {
     description: 'Tokens that prompt compression removed, about.',
     schema: { type: 'integer' },
   },
-  'x-svc-call-id': {
-    description: 'The id in the call log, which holds what a model was asked to answer.',
-    schema: { type: 'string' },
-  },
-  'x-request-id': { description: 'Id of the HTTP request.', schema: { type: 'string' } },
-  'x-ratelimit-limit-requests': { description: 'Burst of the key.', schema: { type: 'integer' } },
-  'x-ratelimit-remaining-requests': {
-    description: 'Requests that fit at this moment.',
-    schema: { type: 'integer' },
-  },
-  'x-ratelimit-reset-requests': {
-    description: 'Until the bucket is full again, such as `40ms` or `12s`.',
-    schema: { type: 'string' },
-  },
+  ...CALL_ID_HEADER,
+  ...LIMIT_HEADERS,
 };
