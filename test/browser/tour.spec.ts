@@ -86,9 +86,10 @@ describeBrowser('an operator finds', () => {
     const { page, watch } = await gateway.open();
     await follow(page, 'Task groups');
     const proposed = region(page, 'Recommendations');
-    await proposed.waitFor();
+    const approve = proposed.getByRole('button', { name: 'Approve', exact: true }).first();
+    await approve.waitFor();
     await screenshot(page, 'groups');
-    await proposed.getByRole('button', { name: 'Approve', exact: true }).first().click();
+    await approve.click();
     await expect
       .poll(async () => (await operator.get(`/projects/${gateway.tenant.projectId}/groups`)).body.data)
       .toContainEqual(expect.objectContaining({ assigned_model: CHEAP }));
