@@ -108,6 +108,14 @@ describeBrowser('an operator finds', () => {
     watch.expectNone();
   });
 
+  it('which user spent most yesterday, in one step', async () => {
+    const { page, watch } = await gateway.open();
+    await page.getByRole('link', { name: 'Yesterday’s dearest users' }).click();
+    await page.getByRole('table', { name: 'Usage' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('group_by')).toBe('user');
+    watch.expectNone();
+  });
+
   it('what a changed router would decide, before it is saved', async () => {
     const { page, watch } = await gateway.open({ viewport: { width: 1280, height: 1_250 } });
     await follow(page, 'Routers');
