@@ -86,9 +86,10 @@ describeBrowser('an operator finds', () => {
     const { page, watch } = await gateway.open();
     await follow(page, 'Task groups');
     const proposed = region(page, 'Recommendations');
-    await proposed.waitFor();
+    const approve = proposed.getByRole('button', { name: 'Approve', exact: true }).first();
+    await approve.waitFor();
     await screenshot(page, 'groups');
-    await proposed.getByRole('button', { name: 'Approve', exact: true }).first().click();
+    await approve.click();
     await expect
       .poll(async () => (await operator.get(`/projects/${gateway.tenant.projectId}/groups`)).body.data)
       .toContainEqual(expect.objectContaining({ assigned_model: CHEAP }));
@@ -104,6 +105,14 @@ describeBrowser('an operator finds', () => {
     await page.getByRole('heading', { name: 'Cost over time by model' }).waitFor();
     await expect.poll(() => page.locator('canvas').count()).toBeGreaterThan(0);
     await screenshot(page, 'usage');
+    watch.expectNone();
+  });
+
+  it('which user spent most yesterday, in one step', async () => {
+    const { page, watch } = await gateway.open();
+    await page.getByRole('link', { name: 'Yesterday’s dearest users' }).click();
+    await page.getByRole('table', { name: 'Usage' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('group_by')).toBe('user');
     watch.expectNone();
   });
 

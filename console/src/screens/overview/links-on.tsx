@@ -16,13 +16,15 @@ export function LinksOn({ projectId, organizationId, bounds }: LinksOnProps) {
   const [yesterday, today] = [bounds.yesterday, bounds.today].map((time) =>
     new Date(time).toISOString().replace('.000Z', 'Z'),
   );
+  const ofYesterday = { from: yesterday, to: today };
   const calls = pathOf('calls', { projectId });
   const usage = pathOf('usage', { projectId });
   const links: readonly (readonly [name: string, href: string])[] = [
     [text.links.calls, withSearch(calls, writeParams('', { from: today }))],
     [text.links.errors, withSearch(calls, writeParams('', { status: 'error', from: today }))],
     [text.links.usage, withSearch(usage, writeParams('', { group_by: 'model' }))],
-    [text.links.dearest, withSearch(usage, writeParams('', { group_by: 'key', from: yesterday, to: today }))],
+    [text.links.dearest, withSearch(usage, writeParams('', { group_by: 'key', ...ofYesterday }))],
+    [text.links.users, withSearch(usage, writeParams('', { group_by: 'user', ...ofYesterday }))],
     [text.links.ledger, pathOf('money', { organizationId })],
   ];
   return (

@@ -34,6 +34,7 @@ export const text = pickText({
       errors: 'Errors of today',
       usage: 'Cost by model',
       dearest: 'Yesterday’s dearest keys',
+      users: 'Yesterday’s dearest users',
       ledger: 'Every movement of money',
     },
     needs: {
