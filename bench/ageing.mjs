@@ -97,7 +97,12 @@ async function measure(serverUrl) {
   await read(urlOf('cut'), `${filled} calls, first and last partition`, filled);
   const names = await addPartitions(urlOf('cut'), Number(options.partitions));
   await read(urlOf('cut'), `${filled} calls, ${names} partitions`, filled);
-  await archive(urlOf('whole'));
+  // In the order in which they were made, as a ledger is.
+  await ask(serverUrl, 'CREATE DATABASE aged');
+  await runMigrations(urlOf('aged'));
+  await inOnePiece(urlOf('aged'));
+  await fill(urlOf('aged'), CALLS);
+  await archive(urlOf('aged'));
   for (const rows of [1, 16]) await commitInTurns({ whole: urlOf('whole'), cut: urlOf('cut') }, rows);
 }
 
