@@ -99,7 +99,12 @@ async function measure(serverUrl) {
   await read(urlOf('cut'), `${filled} calls, first and last partition`, filled);
   const names = await addPartitions(urlOf('cut'), Number(options.partitions));
   await read(urlOf('cut'), `${filled} calls, ${names} partitions`, filled);
-  await archive(urlOf('whole'));
+  // In the order in which they were made, as a ledger is.
+  await ask(serverUrl, 'CREATE DATABASE aged');
+  await runMigrations(urlOf('aged'));
+  await inOnePiece(urlOf('aged'));
+  await fill(urlOf('aged'), CALLS);
+  await archive(urlOf('aged'));
   for (const rows of [1, 16]) await commitInTurns({ whole: urlOf('whole'), cut: urlOf('cut') }, rows);
 }
 
@@ -251,6 +256,31 @@ async function whileCallsCommit(url, what, work) {
   return result;
 }
 
+/** Looks, fifty times a second, whether a commit waits for a lock that another than a commit has. */
+function watchWaits(url) {
+  let [looks, found, isOver] = [0, 0, false];
+  const looking = (async () => {
+    const client = new pg.Client(url);
+    await client.connect();
+    for (; !isOver; looks += 1) {
+      const { rows } = await client.query(
+        `SELECT FROM pg_stat_activity AS waiting CROSS JOIN unnest(pg_blocking_pids(waiting.pid)) AS by (pid)
+           JOIN pg_stat_activity AS holding ON holding.pid = by.pid
+          WHERE waiting.application_name LIKE '%commits' AND holding.application_name NOT LIKE '%commits'`,
+      );
+      found += rows.length;
+      await pause(20);
+    }
+    await client.end();
+  })();
+  const end = async () => {
+    isOver = true;
+    await looking;
+    return `${looks} looks at who waits: ${found} commits waited for a lock of the archive`;
+  };
+  return { end };
+}
+
 /** What is older than 60 days of the year goes into files. */
 async function archive(url) {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'ageing-'));
@@ -266,9 +296,11 @@ async function archive(url) {
       settings,
       QUIET,
     );
+    const waits = watchWaits(url);
     const archived = await whileCallsCommit(url, `archived what is older than ${ARCHIVE_DAYS} days`, () =>
       archiving.sweep(),
     );
+    console.log(`  ${await waits.end()}`);
     const [{ files: count, bytes }] = await dataSource.query(
       'SELECT count(*) AS files, sum(bytes) AS bytes FROM ledger_archive_files',
     );

@@ -95,10 +95,10 @@ async function readLast(
   projectId: string,
   keyIds: readonly string[],
 ): Promise<Map<string, Date>> {
-  const fresh = await manager.query<LastCall[]>(LAST_UNSUMMED, [projectId, keyIds]);
+  const { sealedTo, backlog, hasFresh } = await readProgress(manager);
+  const fresh = hasFresh ? await manager.query<LastCall[]>(LAST_UNSUMMED, [projectId, keyIds]) : [];
   const found = new Map(fresh.map(({ key_id: id, at }) => [id, at]));
   const unknown = (): string[] => keyIds.filter((id) => !found.has(id));
-  const { sealedTo, backlog } = await readProgress(manager);
   const quarters = await manager.query<{ key_id: string; quarter: Date }[]>(LAST_QUARTERS, [
     projectId,
     unknown(),

@@ -4,7 +4,7 @@ import { asDatabaseFailure } from '../../database/database-unavailable.error.js'
 import { Clock } from '../../lib/clock.js';
 import { formsOfResponseId, readResponseId } from '../../wire/response-id.js';
 import { JudgedTasks, type NewVerdict } from '../judging/judged-tasks.service.js';
-import { WINDOW_MS } from '../judging/model-record.js';
+import { firstCallIdOf, WINDOW_MS } from '../judging/model-record.js';
 import { findCallOf, type EvaluatedCall, type Evaluation } from './find-call-of.js';
 
 interface CallRow {
@@ -22,7 +22,7 @@ interface CallRow {
 const MAX_CALLS = 2_000;
 
 /** Only where something is named: the planner does not see that a partial index answers an empty list. */
-const NAMED = ' OR id = ANY($4) OR response_id = ANY($5)';
+const NAMED = ' OR id = ANY($5) OR response_id = ANY($6)';
 
 /** Turns callers' evaluations of answers into verdicts on the tasks of their calls. */
 @Injectable()
@@ -62,9 +62,15 @@ export class EvaluationsService {
                 detail->>'parent_span_id' AS parent_span_id
            FROM calls
           WHERE project_id = $1 AND (trace_id = ANY($2)${ids.length === 0 ? '' : NAMED})
-            AND group_id IS NOT NULL AND served_model IS NOT NULL AND created_at > $3
+            AND group_id IS NOT NULL AND served_model IS NOT NULL AND created_at > $3 AND id >= $4
           LIMIT ${MAX_CALLS}`,
-        [projectId, traceIds, since, ...(ids.length === 0 ? [] : [ids, ids.flatMap(formsOfResponseId)])],
+        [
+          projectId,
+          traceIds,
+          since,
+          firstCallIdOf(since),
+          ...(ids.length === 0 ? [] : [ids, ids.flatMap(formsOfResponseId)]),
+        ],
       )
       .catch((error: unknown) => {
         throw asDatabaseFailure(error);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { GroupTraffic } from './judged-groups-reader.js';
-import { WINDOW_MS } from './model-record.js';
+import { firstCallIdOf, WINDOW_MS } from './model-record.js';
 
 /** Of each group and model the newest, so that no group speaks for all the others. */
 const TASKS_OF_A_GROUP = 20;
@@ -40,7 +40,7 @@ SELECT j.group_id, j.model, (c.detail->>'complexity')::double precision AS compl
 const READ_TRAFFIC = `
 SELECT count(*) AS calls, coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens
   FROM calls
- WHERE group_id = ANY($1) AND created_at > $2 AND router_id = $3 AND tier = $4
+ WHERE group_id = ANY($1) AND id >= $7 AND created_at > $2 AND router_id = $3 AND tier = $4
    AND (detail->>'complexity')::double precision > $5 AND (detail->>'complexity')::double precision <= $6`;
 
 interface RecordRow {
@@ -81,7 +81,7 @@ export class JudgedDifficultyReader {
     const { groupIds, routerId, tier, above, upTo } = traffic;
     const [row] = await this.dataSource.query<
       { calls: string; input_tokens: string; output_tokens: string }[]
-    >(READ_TRAFFIC, [groupIds, windowOf(now), routerId, tier, above, upTo]);
+    >(READ_TRAFFIC, [groupIds, windowOf(now), routerId, tier, above, upTo, firstCallIdOf(windowOf(now))]);
     return {
       calls: Number(row?.calls ?? 0),
       inputTokens: BigInt(row?.input_tokens ?? 0),

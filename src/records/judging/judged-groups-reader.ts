@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { TrafficMix } from './blend-price.js';
 import type { GroupStanding } from './group-standing.js';
 import { JudgedTasksRepository } from './judged-tasks.repository.js';
-import { WINDOW_MS } from './model-record.js';
+import { firstCallIdOf, WINDOW_MS } from './model-record.js';
 
 /** How many of a group's latest calls tell what serves it. */
 const CURRENT_CALLS = 200;
@@ -37,20 +37,20 @@ SELECT g.id, coalesce(g.assigned_model, served.model) AS current_model, decided.
   LEFT JOIN LATERAL (
     SELECT model FROM (
       SELECT coalesce(decided_model, served_model) AS model FROM calls
-       WHERE group_id = g.id AND created_at > $2 AND coalesce(decided_model, served_model) IS NOT NULL
+       WHERE group_id = g.id AND id >= $3 AND created_at > $2 AND coalesce(decided_model, served_model) IS NOT NULL
          AND coalesce(tier, '') NOT IN ('group', 'group-record')
        ORDER BY created_at DESC LIMIT ${CURRENT_CALLS}) AS latest
      GROUP BY model ORDER BY count(*) DESC, model LIMIT 1
   ) AS served ON true
   LEFT JOIN LATERAL (
     SELECT router_id FROM (
-      SELECT router_id FROM calls WHERE group_id = g.id AND created_at > $2 AND router_id IS NOT NULL
+      SELECT router_id FROM calls WHERE group_id = g.id AND id >= $3 AND created_at > $2 AND router_id IS NOT NULL
        ORDER BY created_at DESC LIMIT ${CURRENT_CALLS}) AS latest
      GROUP BY router_id ORDER BY count(*) DESC, router_id LIMIT 1
   ) AS decided ON true
   CROSS JOIN LATERAL (
     SELECT count(*) AS calls, coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens
-      FROM calls WHERE group_id = g.id AND created_at > $2
+      FROM calls WHERE group_id = g.id AND id >= $3 AND created_at > $2
   ) AS t
  WHERE coalesce(g.assigned_model, served.model) IS NOT NULL`;
 
@@ -74,7 +74,11 @@ export class JudgedGroupsReader {
   /** Those that were judged in the last 30 days and that something serves. */
   async readGroups(projectId: string, now: Date): Promise<JudgedGroup[]> {
     const since = new Date(now.getTime() - WINDOW_MS);
-    const rows: GroupRow[] = await this.dataSource.query(READ_GROUPS, [projectId, since]);
+    const rows: GroupRow[] = await this.dataSource.query(READ_GROUPS, [
+      projectId,
+      since,
+      firstCallIdOf(since),
+    ]);
     const standings = await this.judgedTasks.readStandings(
       rows.map(({ id }) => id),
       now,

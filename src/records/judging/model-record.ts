@@ -1,4 +1,5 @@
-import { DAY_MS } from '../../lib/durations.js';
+import { DAY_MS, MINUTE_MS } from '../../lib/durations.js';
+import { idFloor } from '../../lib/ids.js';
 
 /** The window of a record: so many of the newest judged tasks of one group and model, none older than this (contract section 5). */
 export const WINDOW_TASKS = 200;
@@ -55,4 +56,9 @@ export function roundRate(rate: number): number {
 /** Points times both counts: compared, never divided. */
 function behind(record: ModelRecord, best: ModelRecord): number {
   return 100 * (best.succeeded * record.judged - record.succeeded * best.judged);
+}
+
+/** Ids of tasks since a moment come no earlier, so that partitions of before are not asked. A call's id and its time are taken one after the other. */
+export function firstCallIdOf(since: Date): string {
+  return idFloor('call', since.getTime() - MINUTE_MS);
 }

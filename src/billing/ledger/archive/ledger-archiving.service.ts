@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -138,10 +139,14 @@ export class LedgerArchiving {
       ]);
       const end = rows.at(-1);
       if (end === undefined) return archived;
+      const startedMs = this.clock.monotonicMs();
       await this.archive(rows);
       archived += rows.length;
       last = end;
-      if (rows.length < ENTRIES_A_FILE || this.clock.monotonicMs() >= endMs) return archived;
+      const nowMs = this.clock.monotonicMs();
+      if (rows.length < ENTRIES_A_FILE || nowMs >= endMs) return archived;
+      // Calls have the disk to themselves for half of the time.
+      await pause(nowMs - startedMs);
     }
   }
 

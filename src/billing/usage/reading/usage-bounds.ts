@@ -14,7 +14,7 @@ SELECT min(fact.first) AS first, max(fact.last) AS last FROM usage_projects AS p
  WHERE p.project_id = ANY($1)`;
 
 const OF_FRESH = `
-SELECT min(created_at) AS first, max(created_at) AS last FROM calls WHERE written_in >= $2 AND project_id = ANY($1)`;
+SELECT min(created_at) AS first, max(created_at) AS last, min(id) AS id FROM calls WHERE written_in >= $2 AND project_id = ANY($1)`;
 
 /** By the ids of live calls, which tell their time, and by that of batches. */
 const OF_BACKLOG = `
@@ -25,28 +25,40 @@ SELECT least(min(live.first), min(batch.first)) AS first, greatest(max(live.last
  CROSS JOIN LATERAL (SELECT min(created_at) AS first, max(created_at) AS last
                        FROM calls WHERE project_id = project.id AND surface = 'batch') AS batch`;
 
-/** The part of a period in which there can be calls: nobody waits for the empty days of a century. */
+/** Where there can be calls. */
+export interface UsageBounds {
+  /** The part of the period. */
+  readonly span: Span;
+  /** Those that are no facts yet have this id or a later one; undefined when there are none. */
+  readonly firstFresh: string | undefined;
+}
+
+/** Nobody waits for the empty days of a century, and no partition is planned for that has nothing new. */
 export async function boundPeriod(
   manager: EntityManager,
   { projectIds, progress }: { readonly projectIds: readonly string[]; readonly progress: UsageProgress },
   { from, to }: Span,
-): Promise<Span> {
+): Promise<UsageBounds> {
   const times: number[] = [];
-  const ask = async (statement: string, ...more: string[]): Promise<void> => {
+  const ask = async (statement: string, ...more: string[]): Promise<FirstAndLast | undefined> => {
     const [found] = await manager.query<FirstAndLast[]>(statement, [projectIds, ...more]);
     for (const time of [found?.first, found?.last]) if (time) times.push(time.getTime());
+    return found;
   };
   await ask(OF_FACTS);
-  await ask(OF_FRESH, progress.foldedTo);
+  const fresh = progress.hasFresh ? await ask(OF_FRESH, progress.foldedTo) : undefined;
   if (progress.backlog.behind !== '') await ask(OF_BACKLOG);
-  if (times.length === 0) return { from, to: from };
-  return {
+  const firstFresh = fresh?.id ?? undefined;
+  if (times.length === 0) return { span: { from, to: from }, firstFresh };
+  const span = {
     from: Math.max(from, floor(Math.min(...times), QUARTER_MS) - SLACK_MS),
     to: Math.min(to, floor(Math.max(...times), QUARTER_MS) + SLACK_MS),
   };
+  return { span, firstFresh };
 }
 
 interface FirstAndLast {
   readonly first: Date | null;
   readonly last: Date | null;
+  readonly id?: string | null;
 }

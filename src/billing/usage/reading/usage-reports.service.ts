@@ -60,7 +60,7 @@ export class UsageReports {
     const groups = groupsOf(question);
     const progress = await readProgress(manager);
     const period = { from: from.getTime(), to: to.getTime() };
-    const span = await boundPeriod(manager, { projectIds, progress }, period);
+    const { span, firstFresh } = await boundPeriod(manager, { projectIds, progress }, period);
     if (span.from >= span.to) return { texts: [], keys: [], groups, slots: [], sums: [] };
     const plan = await inPieces(planUsage(question, span, progress.sealedTo));
     checkEdges(plan.edges, progress.goneBefore);
@@ -68,7 +68,7 @@ export class UsageReports {
       await checkFacts(manager, { projectIds, span }, bounds.facts);
     const parameters: unknown[] = [];
     const bind: Bind = (value) => `$${parameters.push(value)}`;
-    const parts = partsOf({ plan, progress, projectIds, only, bind });
+    const parts = partsOf({ plan, progress, firstFresh, projectIds, only, bind });
     const statement = usageStatement(groups, plan, parts, bounds?.rows ?? NO_BOUND);
     const found = await manager.query<TextRow[]>(statement, parameters);
     if (bounds !== undefined) checkRows(found, bounds.rows);

@@ -25,6 +25,8 @@ export type Bind = (value: unknown) => string;
 export interface SqlContext {
   readonly plan: UsagePlan;
   readonly progress: UsageProgress;
+  /** Calls that are no facts yet have this id or a later one; undefined when there are none. */
+  readonly firstFresh: string | undefined;
   readonly projectIds: readonly string[];
   readonly only: UsageFilters;
   readonly bind: Bind;
@@ -38,6 +40,10 @@ export interface UsageParts {
   readonly fresh: string;
 }
 
+/** SQL: no rows of the call log. */
+const NO_CALLS = `SELECT 0 AS slot, ''::text AS project_id, ''::text AS one, ''::text AS two, 0::bigint AS requests, 0::bigint AS input_tokens,
+         0::bigint AS output_tokens, 0::numeric AS billed_usd WHERE false`;
+
 export function partsOf(context: SqlContext): UsageParts {
   const numbered = [false, true].flatMap((isTakenAway) => {
     const alike = context.plan.segments.filter((segment) => segment.isTakenAway === isTakenAway);
@@ -50,7 +56,7 @@ export function partsOf(context: SqlContext): UsageParts {
   });
   return {
     numbered: together(numbered.length === 0 ? [nothing(context)] : numbered),
-    fresh: fromCalls(context).join(' UNION ALL '),
+    fresh: fromCalls(context).join(' UNION ALL ') || NO_CALLS,
   };
 }
 
@@ -159,7 +165,7 @@ export function conditionsOnCombination({ only, bind }: Pick<SqlContext, 'only' 
 
 /** What is in no fact: newly written, of the backlog, or of a part of a quarter. */
 function fromCalls(context: SqlContext): string[] {
-  const { plan, progress, bind } = context;
+  const { plan, progress, firstFresh, bind } = context;
   const { span, inner, edges } = plan;
   const { backlog, foldedTo } = progress;
   const backlogParts =
@@ -168,8 +174,12 @@ function fromCalls(context: SqlContext): string[] {
       : byId(bind, inner).map(
           (where) => `${where} AND written_in < ${bind(backlog.before)} AND id < ${bind(backlog.behind)}`,
         );
+  const freshParts =
+    firstFresh === undefined
+      ? []
+      : [`id >= ${bind(firstFresh)} AND written_in >= ${bind(foldedTo)} AND ${during(bind, span)}`];
   return [
-    `written_in >= ${bind(foldedTo)} AND ${during(bind, span)}`,
+    ...freshParts,
     ...backlogParts,
     ...edges.flatMap((edge) =>
       byId(bind, edge).map((where) => `${where} AND written_in < ${bind(foldedTo)}`),
