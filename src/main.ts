@@ -1,5 +1,7 @@
 import { exitAtOnce } from './server/exit-at-once.js';
+import { keepObjectsYoung } from './server/keep-objects-young.js';
 
+keepObjectsYoung();
 // Before the rest is loaded, which takes a second: a signal that comes meanwhile is a stop as any other.
 exitAtOnce();
 try {

@@ -72,7 +72,7 @@ export default defineConfig({
       { text: 'Guides', items: pagesOf('docs/guides/') },
       {
         text: 'Run it',
-        items: ['operations', 'reliability', 'performance', 'quality'].map((name) =>
+        items: ['operations', 'scaling', 'reliability', 'performance', 'quality'].map((name) =>
           page(name[0].toUpperCase() + name.slice(1), `/docs/${name}`),
         ),
       },
