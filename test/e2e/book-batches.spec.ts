@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FakeBatchProvider } from '../support/fake-batch-provider.js';
 import { balanceOf } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
-import { BatchClient, type BatchAnswer } from './batch-client.js';
+import { batchDoors } from './batch-doors.js';
+import { BatchClient } from './batch-client.js';
 import { item, ledgerOf, UNLIMITED } from './batches-support.js';
 import {
   arrivals,
@@ -16,7 +17,6 @@ import {
 } from './book-support.js';
 import { movements, seedPayingTenant, type PayingOptions, type PayingTenant } from './payments-support.js';
 import { eventually, openChat } from './stream-call.js';
-import { put, UploadClient } from './upload-client.js';
 
 let batchProvider: FakeBatchProvider;
 let service: TestApplication;
@@ -48,23 +48,7 @@ const seed = (options: PayingOptions): Promise<PayingTenant> =>
 const BATCH = { requests: [item('a', { max_tokens: 128_000 })] };
 const SMALL_BATCH = { requests: [item('a')] };
 
-type Door = (tenant: PayingTenant, body: object) => Promise<BatchAnswer>;
-const native: Door = ({ apiKey }, body) => new BatchClient(service.url, apiKey).submit(body);
-const facade: Door = ({ apiKey }, body) =>
-  new BatchClient(service.url, apiKey).send('POST', '/api/v1/messages/batches', body);
-const gateway: Door = ({ apiKey }, body) =>
-  new BatchClient(service.batchGatewayUrl ?? '', apiKey).submit(body);
-const upload: Door = async ({ apiKey }, body) => {
-  const { upload_url: address, object } = await new UploadClient(service.url, apiKey).create();
-  await put(address, JSON.stringify(body));
-  return new BatchClient(service.url, apiKey).submit({ input_object: object });
-};
-const DOORS: [string, Door][] = [
-  ['the batch endpoint', native],
-  ['the facade', facade],
-  ['the batch gateway', gateway],
-  ['an upload', upload],
-];
+const DOORS = batchDoors(() => service);
 
 describe.each(DOORS)('batches side by side by %s', (_name, submit) => {
   it('all pass, by as many reloads as it takes', async () => {
@@ -152,7 +136,7 @@ describe('pay as you go with a declined card', () => {
   it('takes no batch that the rest does not cover, and says that the card was declined', async () => {
     const tenant = await seed({ balanceUsd: '0.01', payAsYouGo: true, card: 'pm_sandbox_declined' });
     await decline(tenant);
-    const { status, json } = await native(tenant, BATCH);
+    const { status, json } = await new BatchClient(service.url, tenant.apiKey).submit(BATCH);
     expect([status, json.error]).toMatchObject([402, { code: 'insufficient_balance', balance_usd: 0.01 }]);
     expect(json.error.message).toContain('declined');
   });
@@ -167,11 +151,11 @@ describe('pay as you go with a declined card', () => {
   it('that pays again is on credit again, with its batches', async () => {
     const tenant = await seed({ balanceUsd: '-1', payAsYouGo: true, card: 'pm_sandbox_declined' });
     await decline(tenant);
-    expect((await native(tenant, BATCH)).status).toBe(402);
+    expect((await new BatchClient(service.url, tenant.apiKey).submit(BATCH)).status).toBe(402);
     await tenant.admin.put(`/organizations/${tenant.organizationId}/card`, {
       payment_method: 'pm_sandbox_ok',
     });
-    expect((await native(tenant, BATCH)).status).toBe(200);
+    expect((await new BatchClient(service.url, tenant.apiKey).submit(BATCH)).status).toBe(200);
     expect(await movements(service, tenant.organizationId, ['reservation'])).toEqual([]);
   });
 

@@ -12,8 +12,7 @@ import { seedTenant, type Tenant } from '../support/seed.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
-import { eventually } from './stream-call.js';
-import { insertCall } from './usage-support.js';
+import { foldWholly, insertCall } from './usage-support.js';
 
 const CALLS = { table: 'calls', column: 'id', prefix: 'call' } as const;
 const TERMS = { table: 'call_terms', column: 'call_id', prefix: 'call' } as const;
@@ -49,13 +48,7 @@ async function idsIn(table: string): Promise<string[]> {
 }
 
 async function foldAll(): Promise<void> {
-  await eventually(async () => {
-    await service.app.get(UsageFoldRepository).fold();
-    const [row] = await service.dataSource.query<{ live: string }[]>(
-      'SELECT count(*) AS live FROM calls WHERE written_in >= (SELECT folded_to FROM usage_progress)',
-    );
-    return row?.live === '0' ? true : undefined;
-  }, 'a fold that takes every call');
+  await foldWholly(service.dataSource, () => service.app.get(UsageFoldRepository).fold());
   await service.app.get(UsageRollups).fold();
 }
 

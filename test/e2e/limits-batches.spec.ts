@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FakeBatchProvider } from '../support/fake-batch-provider.js';
 import { seedTenant, type Tenant, type TenantOptions } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { batchDoors } from './batch-doors.js';
 import { BatchClient, type BatchAnswer } from './batch-client.js';
 import { item, UNLIMITED } from './batches-support.js';
 import { codeOf } from './book-support.js';
@@ -9,7 +10,6 @@ import { changeKey, changeProject, setBillingTime, spendOf } from './limit-suppo
 import { openChat } from './stream-call.js';
 import { APIError } from 'openai';
 import { created, jsonLines, line, openAiClient } from './openai-batches-support.js';
-import { put, UploadClient } from './upload-client.js';
 
 let batchProvider: FakeBatchProvider;
 let service: TestApplication;
@@ -35,23 +35,7 @@ const seed = (options: TenantOptions = {}): Promise<Tenant> =>
 const BATCH = { requests: [item('a', { max_tokens: 128_000 })] };
 const LIMIT = { limit_usd: 1, limit_period: 'month' };
 
-type Door = (tenant: Tenant, body: object) => Promise<BatchAnswer>;
-const native: Door = ({ apiKey }, body) => new BatchClient(service.url, apiKey).submit(body);
-const facade: Door = ({ apiKey }, body) =>
-  new BatchClient(service.url, apiKey).send('POST', '/api/v1/messages/batches', body);
-const gateway: Door = ({ apiKey }, body) =>
-  new BatchClient(service.batchGatewayUrl ?? '', apiKey).submit(body);
-const upload: Door = async ({ apiKey }, body) => {
-  const { upload_url: address, object } = await new UploadClient(service.url, apiKey).create();
-  await put(address, JSON.stringify(body));
-  return new BatchClient(service.url, apiKey).submit({ input_object: object });
-};
-const DOORS: [string, Door][] = [
-  ['the batch endpoint', native],
-  ['the facade', facade],
-  ['the batch gateway', gateway],
-  ['an upload', upload],
-];
+const DOORS = batchDoors(() => service);
 
 function refusalOf({ status, json }: BatchAnswer): Record<string, unknown> {
   const { error } = json as { error: Record<string, unknown> };

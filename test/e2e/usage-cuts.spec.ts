@@ -10,7 +10,6 @@ import { KeepUsageFacts1796000650000 } from '../../src/database/migrations/17960
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
-import { eventually } from './stream-call.js';
 import {
   expectedRows,
   makeCalls,
@@ -20,7 +19,7 @@ import {
   ZONES,
   type MadeCall,
 } from './usage-cuts-support.js';
-import { insertCall } from './usage-support.js';
+import { foldWholly, insertCall } from './usage-support.js';
 
 const PAIRS: UsageGroup[][] = USAGE_GROUPS.flatMap((first, index) => [
   [first],
@@ -65,16 +64,7 @@ async function sealFurther(): Promise<void> {
     isMore = await (step % 2 === 0 ? service : replica).app.get(UsageFoldRepository).sealFurther();
 }
 
-/** Other databases of the server may hold the mark back for a moment. */
-async function foldAll(): Promise<void> {
-  await eventually(async () => {
-    await foldBoth();
-    const [row] = await service.dataSource.query<{ live: string }[]>(
-      'SELECT count(*) AS live FROM calls WHERE written_in >= (SELECT folded_to FROM usage_progress)',
-    );
-    return row?.live === '0' ? true : undefined;
-  }, 'a fold that takes every call');
-}
+const foldAll = () => foldWholly(service.dataSource, foldBoth);
 
 async function write(calls: readonly MadeCall[], tenant: Tenant): Promise<void> {
   for (const { fields, billed } of calls) {

@@ -5,8 +5,7 @@ import type { UsageGroup } from '../../src/billing/usage/usage-dimensions.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
-import { eventually } from './stream-call.js';
-import { insertCall } from './usage-support.js';
+import { foldWholly, insertCall } from './usage-support.js';
 
 let service: TestApplication;
 let replica: TestApplication;
@@ -37,15 +36,10 @@ async function report(query: string, of = `projects/${tenant.projectId}`) {
   };
 }
 
-async function foldAll(): Promise<void> {
-  await eventually(async () => {
-    await Promise.all([service, replica].map(({ app }) => app.get(UsageFoldRepository).fold()));
-    const [row] = await service.dataSource.query<{ live: string }[]>(
-      'SELECT count(*) AS live FROM calls WHERE written_in >= (SELECT folded_to FROM usage_progress)',
-    );
-    return row?.live === '0' ? true : undefined;
-  }, 'a fold that takes every call');
-}
+const foldAll = () =>
+  foldWholly(service.dataSource, () =>
+    Promise.all([service, replica].map(({ app }) => app.get(UsageFoldRepository).fold())),
+  );
 
 /** Before and after it is folded. */
 async function twice(check: () => Promise<void>): Promise<void> {

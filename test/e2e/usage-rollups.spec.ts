@@ -13,8 +13,7 @@ import { parseUsd } from '../../src/lib/money.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
-import { eventually } from './stream-call.js';
-import { insertCall } from './usage-support.js';
+import { foldWholly, insertCall } from './usage-support.js';
 
 const GROUPS: UsageGroup[] = [
   'day',
@@ -52,17 +51,7 @@ afterAll(async () => {
 
 const fold = () => service.app.get(UsageRollups).fold();
 
-/** Until nothing of the tenant is read live any more: other databases of the server may hold the mark back for a moment. */
-async function foldAll(): Promise<void> {
-  await eventually(async () => {
-    await fold();
-    const [row] = await service.dataSource.query<{ live: string }[]>(
-      'SELECT count(*) AS live FROM calls WHERE project_id = $1 AND written_in >= (SELECT folded_to FROM usage_progress)',
-      [tenant.projectId],
-    );
-    return row?.live === '0' ? true : undefined;
-  }, 'a fold that takes every call');
-}
+const foldAll = () => foldWholly(service.dataSource, fold);
 
 interface Totals {
   readonly requests: number;

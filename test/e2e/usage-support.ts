@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { newId } from '../../src/lib/ids.js';
 import type { Tenant } from '../support/seed.js';
+import { eventually } from './stream-call.js';
 
 export interface CallFields {
   readonly id?: string;
@@ -65,4 +66,15 @@ export async function insertCall(
     Object.values(row),
   );
   return row.id;
+}
+
+/** Folds until no call is read live any more: other databases of the server may hold the mark back for a moment. */
+export async function foldWholly(dataSource: DataSource, fold: () => Promise<unknown>): Promise<void> {
+  await eventually(async () => {
+    await fold();
+    const [row] = await dataSource.query<{ live: string }[]>(
+      'SELECT count(*) AS live FROM calls WHERE written_in >= (SELECT folded_to FROM usage_progress)',
+    );
+    return row?.live === '0' ? true : undefined;
+  }, 'a fold that takes every call');
 }
