@@ -114,6 +114,10 @@ async function run() {
     cwd: directory.path,
     stdio: 'ignore',
   });
+  redis.once('error', (error) => {
+    console.error(`redis-server does not start (${error.code}); it has to be installed.`);
+    process.exit(1);
+  });
   const shared = {
     LOG_LEVEL: 'error',
     SIMULATOR: 'off',
