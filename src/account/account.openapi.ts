@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { callSchema } from '../billing/calls/call-schema.js';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { KEY_CODES } from '../error-answers/refusal-codes.js';
 import {
   flag,
   listOf,
@@ -79,7 +80,7 @@ function DocumentAccount(
     ApiOperation({ summary, description: 'Free of charge; takes from the bucket of routing decisions.' }),
     ApiResponse({ status: 200, schema }),
     ...errorResponses({
-      401: 'invalid_api_key, key_disabled, key_expired',
+      401: KEY_CODES,
       429: 'rate_limit_exceeded',
       503: 'database_unavailable',
       ...refusals,

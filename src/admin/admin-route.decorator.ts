@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, UseGuards, UseInterceptors, UsePipes } from '@nestjs/common';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { BODY_FORM_CODES, BODY_TIME_CODES } from '../error-answers/refusal-codes.js';
 import { JsonBodyInterceptor } from './body/json-body.interceptor.js';
 import { AdminGuard } from './admin.guard.js';
 import { AuditActorInterceptor } from './audit-actor.interceptor.js';
@@ -22,9 +23,9 @@ export function AdminController(tag: string): ClassDecorator {
       401: 'invalid_admin_token',
       403: 'operator_only',
       404: 'not_found',
-      408: 'body_stalled, body_too_slow',
+      408: BODY_TIME_CODES,
       413: 'request_too_large',
-      415: 'unsupported_media_type, unsupported_content_encoding',
+      415: BODY_FORM_CODES,
       503: 'database_unavailable, shutting_down, body_memory_full',
     }) as unknown as ClassDecorator[]),
   );

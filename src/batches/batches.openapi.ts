@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { BODY_TIME_CODES, KEY_CODES, POLICY_CODES } from '../error-answers/refusal-codes.js';
 import { readRefusals } from '../surface/describe-reads.js';
 import { routesOf } from '../surface/describe-route.js';
 import { BILLED_TO_HEADER, LIMIT_HEADERS } from '../surface/openapi-headers.js';
@@ -166,10 +167,10 @@ const quoteSchema = {
 
 const SUBMISSION_ERRORS = {
   400: 'invalid_json, invalid_request, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, openai_batch_shape, unsupported_server_tool, thread_unsupported_request, unsupported_parameter, batch_too_large, callback_url_refused, invalid_content_encoding',
-  401: 'invalid_api_key, key_disabled, key_expired',
-  403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
+  401: KEY_CODES,
+  403: POLICY_CODES,
   404: 'unknown_upload',
-  408: 'request_timeout, body_stalled, body_too_slow',
+  408: `request_timeout, ${BODY_TIME_CODES}`,
   413: 'request_too_large',
   415: 'unsupported_content_encoding',
   429: 'rate_limit_exceeded',
@@ -345,7 +346,7 @@ export function DocumentResults(): MethodDecorator {
     }),
     ...errorResponses({
       400: 'invalid_request, results_format_mismatch',
-      401: 'invalid_api_key, key_disabled, key_expired',
+      401: KEY_CODES,
       404: 'batch_not_found',
       409: 'batch_not_ended, batch_failed',
       410: 'batch_results_purged',

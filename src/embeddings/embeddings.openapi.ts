@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { BODY_TIME_CODES, KEY_CODES, MONEY_CODES, POLICY_CODES } from '../error-answers/refusal-codes.js';
 import { COST_HEADER, RELAYED_HEADERS } from '../surface/openapi-headers.js';
 import { CACHE_HEADER, DescribeCache } from '../surface/describe-cache.js';
 import { DescribeAttributionWithSession } from '../surface/attribution/describe-attribution.js';
@@ -73,10 +74,10 @@ export function DocumentEmbeddings(): MethodDecorator {
     }),
     ...errorResponses({
       400: 'invalid_request, invalid_json, invalid_model, wrong_surface, unpriced_model, unsupported_parameter, invalid_content_encoding',
-      401: 'invalid_api_key, key_disabled, key_expired',
-      402: 'insufficient_balance, key_limit_reached, project_limit_reached, reserved_in_flight, card_declined',
-      403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
-      408: 'body_stalled, body_too_slow',
+      401: KEY_CODES,
+      402: MONEY_CODES,
+      403: POLICY_CODES,
+      408: BODY_TIME_CODES,
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam, ApiResponse } from '@nestjs/swagger';
 import { anthropicErrorResponses } from '../error-answers/openapi-anthropic-errors.js';
+import { BODY_TIME_CODES, KEY_CODES, MONEY_CODES, POLICY_CODES } from '../error-answers/refusal-codes.js';
 import { DescribeProviderAPage, readRefusals } from '../surface/describe-reads.js';
 import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
@@ -78,11 +79,11 @@ const createSchema = {
 
 const SUBMISSION_ERRORS = {
   400: 'invalid_json, invalid_request, invalid_idempotency_key, invalid_custom_id, duplicate_custom_id, invalid_model, auto_in_batch, no_batch_tier, unpriced_model, model_not_in_params, stream_in_batch, openai_batch_shape, unsupported_server_tool, thread_unsupported_request, unsupported_parameter, batch_too_large, callback_url_refused, invalid_content_encoding',
-  401: 'invalid_api_key, key_disabled, key_expired',
-  402: 'insufficient_balance, key_limit_reached, project_limit_reached, reserved_in_flight, card_declined',
-  403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
+  401: KEY_CODES,
+  402: MONEY_CODES,
+  403: POLICY_CODES,
   404: 'unknown_upload',
-  408: 'request_timeout, body_stalled, body_too_slow',
+  408: `request_timeout, ${BODY_TIME_CODES}`,
   413: 'request_too_large',
   415: 'unsupported_content_encoding',
   429: 'rate_limit_exceeded',

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { BODY_TIME_CODES, KEY_CODES } from '../error-answers/refusal-codes.js';
 
 /** The OpenAPI description of `POST /api/v1/feedback`. */
 export function DocumentFeedback(): MethodDecorator {
@@ -43,9 +44,9 @@ export function DocumentFeedback(): MethodDecorator {
     }),
     ...errorResponses({
       400: 'invalid_request, invalid_json, invalid_content_encoding',
-      401: 'invalid_api_key, key_disabled, key_expired',
+      401: KEY_CODES,
       404: 'call_not_found',
-      408: 'body_stalled, body_too_slow',
+      408: BODY_TIME_CODES,
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { anthropicErrorResponses } from '../error-answers/openapi-anthropic-errors.js';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { KEY_CODES } from '../error-answers/refusal-codes.js';
 import { DescribeProviderAPage } from '../surface/describe-reads.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 
@@ -43,7 +44,7 @@ const OPENAI_MODEL = {
 };
 
 const KEY_ERRORS = {
-  401: 'invalid_api_key, key_disabled, key_expired',
+  401: KEY_CODES,
   429: 'rate_limit_exceeded',
   503: 'database_unavailable',
 };

@@ -1,13 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { BODY_TIME_CODES, KEY_CODES, MONEY_CODES, POLICY_CODES } from '../error-answers/refusal-codes.js';
 import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 import { listOf, openAiBatchSchema } from './openai-schemas.js';
 import { DescribeAttributionWithSession } from '../surface/attribution/describe-attribution.js';
 
 const READ_ERRORS = {
-  401: 'invalid_api_key, key_disabled, key_expired',
+  401: KEY_CODES,
   404: 'batch_not_found',
   429: 'rate_limit_exceeded',
   503: 'database_unavailable',
@@ -69,10 +70,10 @@ export function DocumentOpenAiBatchCreate(): MethodDecorator {
     batchAnswer,
     ...errorResponses({
       400: 'invalid_json, invalid_request, missing_required_parameter, invalid_value, invalid_input_file, invalid_idempotency_key, invalid_content_encoding',
-      401: 'invalid_api_key, key_disabled, key_expired',
-      402: 'insufficient_balance, key_limit_reached, project_limit_reached, reserved_in_flight, card_declined',
-      403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
-      408: 'request_timeout, body_stalled, body_too_slow',
+      401: KEY_CODES,
+      402: MONEY_CODES,
+      403: POLICY_CODES,
+      408: `request_timeout, ${BODY_TIME_CODES}`,
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',

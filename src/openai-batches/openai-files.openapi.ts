@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { BODY_TIME_CODES, KEY_CODES } from '../error-answers/refusal-codes.js';
 import { readRefusals } from '../surface/describe-reads.js';
 import { routesOf } from '../surface/describe-route.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
@@ -36,8 +37,8 @@ export function DocumentFileUpload(): MethodDecorator {
     fileAnswer,
     ...errorResponses({
       400: 'invalid_multipart, missing_required_parameter, invalid_value, invalid_request, invalid_content_encoding',
-      401: 'invalid_api_key, key_disabled, key_expired',
-      408: 'request_timeout, body_stalled, body_too_slow',
+      401: KEY_CODES,
+      408: `request_timeout, ${BODY_TIME_CODES}`,
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',
@@ -97,7 +98,7 @@ export function DocumentFileContent(): MethodDecorator {
       content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
     }),
     ...errorResponses({
-      401: 'invalid_api_key, key_disabled, key_expired',
+      401: KEY_CODES,
       404: 'file_not_found',
       410: 'batch_results_purged',
       503: 'shutting_down, database_unavailable, storage_unavailable',

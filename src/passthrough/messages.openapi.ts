@@ -9,15 +9,16 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { anthropicErrorResponses } from '../error-answers/openapi-anthropic-errors.js';
+import { BODY_TIME_CODES, KEY_CODES, MONEY_CODES, POLICY_CODES } from '../error-answers/refusal-codes.js';
 import { COST_HEADER, RELAYED_HEADERS } from '../surface/openapi-headers.js';
 import { countTokensRequestSchema, messageSchema, messagesRequestSchema } from './messages-schemas.js';
 import { DescribeAttributionWithSession } from '../surface/attribution/describe-attribution.js';
 
 const REFUSALS = {
   400: 'invalid_request, invalid_json, invalid_model, model_not_on_messages, unpriced_model, unsupported_server_tool, thread_unsupported_request, unsupported_parameter, invalid_content_encoding',
-  401: 'invalid_api_key, key_disabled, key_expired',
-  403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
-  408: 'body_stalled, body_too_slow',
+  401: KEY_CODES,
+  403: POLICY_CODES,
+  408: BODY_TIME_CODES,
   413: 'request_too_large',
   415: 'unsupported_content_encoding',
   429: 'rate_limit_exceeded',
@@ -52,7 +53,7 @@ export function DocumentMessages(): MethodDecorator {
     }),
     ...anthropicErrorResponses({
       ...REFUSALS,
-      402: 'insufficient_balance, key_limit_reached, project_limit_reached, reserved_in_flight, card_declined',
+      402: MONEY_CODES,
       503: `${REFUSALS[503]}, metering_unavailable, payment_unavailable`,
     }),
   );

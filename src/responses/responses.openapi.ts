@@ -10,6 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { SERVED_HEADERS } from '../completions/relay/served-headers.js';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { BODY_TIME_CODES, KEY_CODES, MONEY_CODES, POLICY_CODES } from '../error-answers/refusal-codes.js';
 import { responseEventSchema, responseSchema, responsesRequestSchema } from './responses-schemas.js';
 import { DescribeAttribution } from '../surface/attribution/describe-attribution.js';
 
@@ -52,11 +53,11 @@ export function DocumentResponses(): MethodDecorator {
     }),
     ...errorResponses({
       400: 'invalid_request, invalid_json, invalid_model, item_not_found, no_capable_model, no_router, no_registered_endpoint, router_unconfigured, unknown_model, unknown_parameter, unpriced_model, unsupported_parameter, unsupported_tool, wrong_surface',
-      401: 'invalid_api_key, key_disabled, key_expired',
-      402: 'insufficient_balance, key_limit_reached, project_limit_reached, reserved_in_flight, card_declined',
-      403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
+      401: KEY_CODES,
+      402: MONEY_CODES,
+      403: POLICY_CODES,
       404: 'previous_response_not_found',
-      408: 'body_stalled, body_too_slow',
+      408: BODY_TIME_CODES,
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { UPSTREAM_IDS } from '../catalog/catalog-model.js';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { BODY_TIME_CODES, KEY_CODES, POLICY_CODES } from '../error-answers/refusal-codes.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 
 const REQUEST = {
@@ -119,9 +120,9 @@ export function DocumentRoute(): MethodDecorator {
     }),
     ...errorResponses({
       400: 'invalid_request, invalid_json, invalid_model, no_capable_model, no_registered_endpoint, responses_api_only, unknown_model, unknown_parameter, unpriced_model, unsupported_parameter, unsupported_tool, wrong_surface',
-      401: 'invalid_api_key, key_disabled, key_expired',
-      403: 'chinese_models_off, model_not_allowed, zero_retention_unavailable',
-      408: 'body_stalled, body_too_slow',
+      401: KEY_CODES,
+      403: POLICY_CODES,
+      408: BODY_TIME_CODES,
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',

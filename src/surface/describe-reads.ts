@@ -1,9 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
+import { KEY_CODES } from '../error-answers/refusal-codes.js';
 
 /** What a question by an API key for one thing may be refused with. @param missing - the code where there is no such thing */
 export const readRefusals = (missing: string) => ({
-  401: 'invalid_api_key, key_disabled, key_expired',
+  401: KEY_CODES,
   404: missing,
   429: 'rate_limit_exceeded',
   503: 'database_unavailable',

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { errorResponses } from '../error-answers/openapi-errors.js';
+import { BODY_FORM_CODES, BODY_TIME_CODES, KEY_CODES } from '../error-answers/refusal-codes.js';
 import { LIMIT_HEADERS } from '../surface/openapi-headers.js';
 
 const DESCRIPTION = `An OTLP/HTTP trace export: JSON, or protobuf, plain or compressed with gzip, deflate or br; 4 MB at most, also after decompression. OpenTelemetry exporters work with the endpoint \`{base_url}/api\`, to which they append \`/v1/traces\`.
@@ -73,10 +74,10 @@ export function DocumentTraces(): MethodDecorator {
     }),
     ...errorResponses({
       400: 'invalid_traces, invalid_content_encoding',
-      401: 'invalid_api_key, key_disabled, key_expired',
-      408: 'body_stalled, body_too_slow',
+      401: KEY_CODES,
+      408: BODY_TIME_CODES,
       413: 'request_too_large',
-      415: 'unsupported_media_type, unsupported_content_encoding',
+      415: BODY_FORM_CODES,
       429: 'rate_limit_exceeded',
       503: 'traces_busy, traces_unavailable, database_unavailable',
     }),

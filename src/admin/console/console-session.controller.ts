@@ -19,6 +19,7 @@ import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { dialledBaseUrl } from '../../http/dialled-base-url.js';
 import { errorResponses } from '../../error-answers/openapi-errors.js';
+import { BODY_FORM_CODES } from '../../error-answers/refusal-codes.js';
 import { flag, named, oneOfWords, orNull, shape, text, time } from '../../http/openapi/openapi-shapes.js';
 import { JsonBodyInterceptor } from '../body/json-body.interceptor.js';
 import { SECOND_MS } from '../../lib/durations.js';
@@ -62,7 +63,7 @@ const Refusals = (): MethodDecorator =>
       401: 'invalid_admin_token',
       403: 'cross_site, foreign_host',
       413: 'request_too_large',
-      415: 'unsupported_media_type, unsupported_content_encoding',
+      415: BODY_FORM_CODES,
       503: 'database_unavailable, shutting_down, body_memory_full',
     }),
   );

@@ -9,6 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { errorResponses } from '../../error-answers/openapi-errors.js';
+import { BODY_FORM_CODES, BODY_TIME_CODES, KEY_CODES } from '../../error-answers/refusal-codes.js';
 import { LIMIT_HEADERS } from '../../surface/openapi-headers.js';
 
 /** The OpenAPI description of `POST /api/v1/route/batches/uploads`. */
@@ -37,7 +38,7 @@ export function DocumentCreateUpload(): MethodDecorator {
       },
     }),
     ...errorResponses({
-      401: 'invalid_api_key, key_disabled, key_expired',
+      401: KEY_CODES,
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       429: 'rate_limit_exceeded',
@@ -94,10 +95,10 @@ export function DocumentPutUpload(): MethodDecorator {
       400: 'empty_body, invalid_content_encoding',
       403: 'invalid_upload_signature, upload_url_expired',
       404: 'unknown_upload',
-      408: 'body_stalled, body_too_slow',
+      408: BODY_TIME_CODES,
       409: 'upload_already_used, upload_in_progress',
       413: 'request_too_large',
-      415: 'unsupported_media_type, unsupported_content_encoding',
+      415: BODY_FORM_CODES,
       503: 'database_unavailable, storage_unavailable, shutting_down',
     }),
   );

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
 import { errorResponses } from '../../error-answers/openapi-errors.js';
+import { BODY_TIME_CODES } from '../../error-answers/refusal-codes.js';
 import { RequestBodies } from '../../http/bodies/request-bodies.service.js';
 import { GatewayError } from '../../lib/gateway-error.js';
 import { StripeEvents } from './stripe-events.service.js';
@@ -38,7 +39,7 @@ const DocumentWebhook = (): MethodDecorator =>
       400: 'invalid_request, invalid_content_encoding',
       401: 'invalid_webhook_signature',
       404: 'webhooks_not_configured',
-      408: 'body_stalled, body_too_slow',
+      408: BODY_TIME_CODES,
       413: 'request_too_large',
       415: 'unsupported_content_encoding',
       503: 'database_unavailable, body_memory_full',

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { errorResponses } from '../../error-answers/openapi-errors.js';
+import { KEY_CODES } from '../../error-answers/refusal-codes.js';
 import { flag, orNull, shape, text, type SchemaObject } from '../../http/openapi/openapi-shapes.js';
 import { DEFAULT_ITEM_LIMIT, MAX_ITEM_LIMIT } from './read-item-query.js';
 
@@ -56,7 +57,7 @@ function DocumentStored(
     ApiResponse({ status: 200, schema }),
     ...errorResponses({
       ...refusals,
-      401: 'invalid_api_key, key_disabled, key_expired',
+      401: KEY_CODES,
       404: 'response_not_found',
       429: 'rate_limit_exceeded',
       503: 'database_unavailable',
