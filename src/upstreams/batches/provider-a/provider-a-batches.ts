@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../lib/durations.js';
-import { isJsonObject, type JsonObject } from '../../../wire/exact-json/raw-json.js';
+import type { JsonObject } from '../../../wire/exact-json/raw-json.js';
 import type { AccountDoor } from '../../accounts/provider-account.js';
 import { SLOW_ANSWER_WITHIN_MS, type BatchHttp, type BatchRequest } from '../http/batch-http.js';
 import {
@@ -11,8 +11,9 @@ import {
   type PortionTraits,
   type SubmittedPortion,
 } from '../batch-provider.js';
-import { CallFailure } from '../http/call-failure.js';
+import { cancelPortion } from '../cancel-portion.js';
 import { createPortion } from '../create-portion.js';
+import { listBatches } from '../list-batches.js';
 import { endedAtOf, endingOf, createdAtOf, stateOf, totalOf } from './message-batch-state.js';
 import { NotEndedError } from '../results/not-ended.error.js';
 import { PendingItems } from '../results/pending-items.js';
@@ -26,8 +27,6 @@ import { shapeItem } from '../shape-item.js';
 import { UnreadableResultsError } from '../results/unreadable-results.error.js';
 import { belongsToPortion, upstreamItemIds } from '../upstream-item-ids.js';
 
-const PAGE_SIZE = 100;
-const MAX_PAGES = 200;
 /** How far the provider's clock may be behind ours. */
 const CLOCK_SLACK_MS = 60_000;
 /** No portion takes longer to be sent, tries and the slowest line included. */
@@ -99,38 +98,17 @@ export class ProviderABatches extends BatchProvider {
     yield* pending.rest(endingOf(batch));
   }
 
-  override async cancel(externalId: string): Promise<void> {
-    try {
-      await this.http.retried(
-        () =>
-          this.http.documentOnce(this.request('POST', `/${encodeURIComponent(externalId)}/cancel`), 'kept'),
-        'keep-failure',
-      );
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      // It has ended in the meantime.
-      if (error.status !== 409) throw error.error;
-    }
+  override cancel(externalId: string): Promise<void> {
+    return cancelPortion(this.http, this.request('POST', `/${encodeURIComponent(externalId)}/cancel`));
   }
 
   private retrieve(externalId: string): Promise<JsonObject> {
     return this.http.document(this.request('GET', `/${encodeURIComponent(externalId)}`));
   }
 
-  /** Newest first, as the provider lists them, down to the first that is older. */
-  private async *listSince(sinceMs: number): AsyncGenerator<JsonObject> {
-    let after = '';
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const query = `?limit=${PAGE_SIZE}${after === '' ? '' : `&after_id=${encodeURIComponent(after)}`}`;
-      const list = await this.http.document(this.request('GET', query));
-      const batches = Array.isArray(list.data) ? list.data.filter(isJsonObject) : [];
-      for (const batch of batches) {
-        if ((createdAtOf(batch) ?? sinceMs) < sinceMs) return;
-        yield batch;
-      }
-      after = textOf(list.last_id) ?? '';
-      if (list.has_more !== true || after === '') return;
-    }
+  private listSince(sinceMs: number): AsyncGenerator<JsonObject> {
+    const page = (query: string) => this.request('GET', query);
+    return listBatches(this.http, { cursor: 'after_id', page, createdAt: createdAtOf }, sinceMs);
   }
 
   /** Whose batch it is shows in its results only, and there in any line. @throws while there is none to be seen */

@@ -11,8 +11,9 @@ import {
   type SubmittedPortion,
 } from '../batch-provider.js';
 import { createdAtOf, endingOf, promisedBy, stateOf, totalOf } from './batch-object-state.js';
-import { CallFailure } from '../http/call-failure.js';
+import { cancelPortion } from '../cancel-portion.js';
 import { createPortion } from '../create-portion.js';
+import { listBatches } from '../list-batches.js';
 import { CHAT_ENDPOINT, frameInputFile } from './frame-input-file.js';
 import { NotEndedError } from '../results/not-ended.error.js';
 import { PendingItems } from '../results/pending-items.js';
@@ -26,8 +27,6 @@ import type { RequestBody } from '../http/sending.js';
 
 /** Member of a batch's metadata that names our portion. */
 const PORTION_KEY = 'portion_id';
-const PAGE_SIZE = 100;
-const MAX_PAGES = 200;
 /** How far the provider's clock may be behind ours; it counts whole seconds. */
 const CLOCK_SLACK_SECONDS = 60;
 
@@ -99,18 +98,11 @@ export class ProviderBBatches extends BatchProvider {
     if (inputFileId !== undefined) await this.deleteFile(inputFileId);
   }
 
-  override async cancel(externalId: string): Promise<void> {
-    const path = `/batches/${encodeURIComponent(externalId)}/cancel`;
-    try {
-      await this.http.retried(
-        () => this.http.documentOnce(this.request('POST', path), 'kept'),
-        'keep-failure',
-      );
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      // It has ended, or is about to.
-      if (error.status !== 409) throw error.error;
-    }
+  override cancel(externalId: string): Promise<void> {
+    return cancelPortion(
+      this.http,
+      this.request('POST', `/batches/${encodeURIComponent(externalId)}/cancel`),
+    );
   }
 
   /** A file that cannot be read does not keep the other one's results back: whoever gives up takes what there is. */
@@ -171,20 +163,9 @@ export class ProviderBBatches extends BatchProvider {
     await this.http.whole(request).catch(() => undefined);
   }
 
-  /** Newest first, as the provider lists them, down to the first that is older. */
-  private async *listSince(sinceSeconds: number): AsyncGenerator<JsonObject> {
-    let after = '';
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const query = `?limit=${PAGE_SIZE}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`;
-      const list = await this.http.document(this.request('GET', `/batches${query}`));
-      const batches = Array.isArray(list.data) ? list.data.filter(isJsonObject) : [];
-      for (const batch of batches) {
-        if ((createdAtOf(batch) ?? sinceSeconds) < sinceSeconds) return;
-        yield batch;
-      }
-      after = textOf(list.last_id) ?? textOf(batches.at(-1)?.id) ?? '';
-      if (list.has_more !== true || after === '') return;
-    }
+  private listSince(sinceSeconds: number): AsyncGenerator<JsonObject> {
+    const page = (query: string) => this.request('GET', `/batches${query}`);
+    return listBatches(this.http, { cursor: 'after', page, createdAt: createdAtOf }, sinceSeconds);
   }
 
   private request(method: BatchRequest['method'], rest: string): BatchRequest {
