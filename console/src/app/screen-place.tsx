@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
 import { Link, Redirect } from 'wouter-preact';
-import { CodeText } from '../ui/code-text.js';
+import { Command } from '../parts/commands/command.js';
+import { newOrganization, newProject } from '../parts/commands/commands.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { ErrorState } from '../ui/error-state.js';
 import { Loading } from '../ui/loading.js';
@@ -12,6 +13,7 @@ import { ErrorBoundary } from './error-boundary.js';
 import { SCREEN_FILES } from './screens.js';
 import { text } from './text.js';
 import type { ScopeState } from './use-scope.js';
+import { gatewayOrigin } from '../url/origin.js';
 
 export interface ScreenPlaceProps {
   readonly route: Route | undefined;
@@ -75,15 +77,14 @@ function ScopeFailed({ scope, screen }: { readonly scope: ScopeState; readonly s
 
 /** A new installation, or a new organization: there is nothing yet that the screen could show. */
 function NobodyYet({ route: { screen }, scope }: { readonly route: Route; readonly scope: ScopeState }) {
-  const { title, command } =
-    isOfProject(screen) && scope.organizationId !== undefined
-      ? text.noProject(scope.organizationId)
-      : text.noOrganization;
+  const owner = isOfProject(screen) ? scope.organizationId : undefined;
   return (
     <Screen title={text.nav[screen]}>
-      <EmptyState title={title}>
+      <EmptyState title={owner === undefined ? text.noOrganization : text.noProject}>
         <p>{text.makeOne}</p>
-        <CodeText label={text.command}>{command}</CodeText>
+        <Command>
+          {owner === undefined ? newOrganization(gatewayOrigin()) : newProject(gatewayOrigin(), owner)}
+        </Command>
       </EmptyState>
     </Screen>
   );

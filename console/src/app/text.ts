@@ -1,4 +1,3 @@
-import { gatewayOrigin } from '../url/origin.js';
 import { pickText } from '../text/pick-text.js';
 
 export const text = pickText({
@@ -26,16 +25,9 @@ export const text = pickText({
     shortcutsTitle: 'Keyboard shortcuts',
     shortcuts: 'List the keys',
     keysHint: 'Press ? for the keys',
-    noProject: (organizationId: string) => ({
-      title: 'This organization has no project yet.',
-      command: `curl -X POST ${gatewayOrigin()}/api/v1/admin/organizations/${organizationId}/projects -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"name":"First project"}'`,
-    }),
-    noOrganization: {
-      title: 'There is no organization yet.',
-      command: `curl -X POST ${gatewayOrigin()}/api/v1/admin/organizations -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"name":"First organization"}'`,
-    },
+    noProject: 'This organization has no project yet.',
+    noOrganization: 'There is no organization yet.',
     makeOne: 'Create one with your admin token, then load this page again.',
-    command: 'Command',
     loadingScreen: 'Loading …',
     nav: {
       overview: 'Overview',

@@ -2,17 +2,18 @@ import type { Batch } from '../../api/batches.js';
 import type { Pages } from '../../api/use-pages.js';
 import { formatCount } from '../../format/numbers.js';
 import { byAmount, byNumber, byText, byTime } from '../../format/sorting.js';
+import { Command } from '../../parts/commands/command.js';
+import { firstBatch } from '../../parts/commands/commands.js';
 import { Badge } from '../../ui/badge.js';
-import { CodeText } from '../../ui/code-text.js';
 import { Money } from '../../ui/money.js';
 import { Progress } from '../../ui/progress.js';
 import type { Column } from '../../ui/table/columns.js';
 import { ListTable } from '../../ui/table/list-table.js';
 import { Time } from '../../ui/time.js';
-import { gatewayOrigin } from '../../url/origin.js';
 import type { OpenRow } from '../../url/use-open-row.js';
 import { doneOf, TONES } from './batch-progress.js';
 import { text } from './text.js';
+import { gatewayOrigin } from '../../url/origin.js';
 
 export interface BatchesTableProps {
   readonly batches: readonly Batch[];
@@ -32,16 +33,12 @@ export function BatchesTable({ batches, pages, open }: BatchesTableProps) {
       empty={
         <>
           <p>{text.empty}</p>
-          <CodeText label={text.command}>{COMMAND}</CodeText>
+          <Command>{firstBatch(gatewayOrigin())}</Command>
         </>
       }
     />
   );
 }
-
-const COMMAND = `curl ${gatewayOrigin()}/api/v1/route/batches \\
-  -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' \\
-  -d '{"requests":[{"custom_id":"1","body":{"model":"auto","messages":[{"role":"user","content":"Hello"}]}}]}'`;
 
 const COLUMNS: readonly Column<Batch>[] = [
   { key: 'id', header: text.id, cell: ({ id }) => <code>{id}</code> },

@@ -42,6 +42,5 @@ export const text = pickText({
     emptyTitle: 'No batches',
     empty:
       'Many requests at once, at the batch rate. A key of this project makes one, here or through the batch clients of the SDKs:',
-    command: 'Command',
   },
 });

@@ -1,11 +1,12 @@
 import { gatewayNow } from '../../clock/now.js';
+import { Command } from '../../parts/commands/command.js';
+import { firstCall } from '../../parts/commands/commands.js';
 import { Button } from '../../ui/button.js';
-import { CodeText } from '../../ui/code-text.js';
-import { CopyButton } from '../../ui/copy-button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { startOf } from '../../url/period.js';
 import { text } from './text.js';
 import type { CallsParams } from './use-calls-params.js';
+import { gatewayOrigin } from '../../url/origin.js';
 
 /** What would fill the list: another period or filter, or a first call. */
 export function EmptyCalls({ params: { filters, set } }: { readonly params: CallsParams }) {
@@ -25,16 +26,10 @@ export function EmptyCalls({ params: { filters, set } }: { readonly params: Call
 }
 
 function Example() {
-  const command = exampleOf(typeof location === 'undefined' ? '' : location.origin);
   return (
     <>
       <p>{text.empty}</p>
-      <CodeText label={text.exampleLabel}>{command}</CodeText>
-      <CopyButton value={command} />
+      <Command>{firstCall(gatewayOrigin())}</Command>
     </>
   );
 }
-
-const exampleOf = (origin: string): string =>
-  `curl ${origin}/api/v1/openai/chat/completions -H 'Authorization: Bearer YOUR_KEY' -H 'Content-Type: application/json' ` +
-  `-d '{"model":"auto","messages":[{"role":"user","content":"Say hello in one sentence."}]}'`;

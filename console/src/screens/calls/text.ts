@@ -45,7 +45,6 @@ export const text = pickText({
     emptyTitle: 'No calls in this period',
     emptyFiltered: 'No call of this period passes the filters.',
     empty: 'Each request with an API key of this project is a call. Make one with a key of the screen Keys:',
-    exampleLabel: 'Example of a call',
     longer: 'Show the last 30 days',
     clear: 'Clear filters',
     histogram: 'Calls over time',

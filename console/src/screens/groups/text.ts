@@ -7,7 +7,6 @@ export const text = pickText({
     emptyTitle: 'No task groups',
     empty:
       'A group is one template of machine-shaped requests, as “Classify this ticket: …”. It is listed from its third call on; conversation makes none. Send such a call three times:',
-    example: 'Example calls',
     notRouting:
       'Smart routing is off for this project: an assigned model serves nothing until it is on (Permissions).',
     name: 'Task group',

@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact';
-import { CodeText } from '../../ui/code-text.js';
-import { CopyButton } from '../../ui/copy-button.js';
+import { Command } from '../../parts/commands/command.js';
+import { firstCall } from '../../parts/commands/commands.js';
 import { Region } from '../../ui/region.js';
 import { pathOf } from '../../url/routes.js';
 import { text } from './text.js';
@@ -8,7 +8,6 @@ import { gatewayOrigin } from '../../url/origin.js';
 
 /** Of a project in which nothing was called yet. */
 export function FirstSteps({ projectId }: { readonly projectId: string }) {
-  const command = commandFor(gatewayOrigin());
   return (
     <Region title={text.firstSteps}>
       <p>{text.firstCall}</p>
@@ -18,8 +17,7 @@ export function FirstSteps({ projectId }: { readonly projectId: string }) {
         </li>
         <li>
           {text.stepCall}
-          <CodeText label={text.command}>{command}</CodeText>
-          <CopyButton value={command} />
+          <Command>{firstCall(gatewayOrigin())}</Command>
         </li>
         <li>
           {text.stepClients} <Link href={pathOf('settings')}>{text.settings}</Link>. {text.stepLook}
@@ -28,6 +26,3 @@ export function FirstSteps({ projectId }: { readonly projectId: string }) {
     </Region>
   );
 }
-
-const commandFor = (origin: string): string =>
-  `curl ${origin}/api/v1/openai/chat/completions -H 'Authorization: Bearer svc_live_YOUR_KEY' -H 'Content-Type: application/json' -d '{"model":"auto","messages":[{"role":"user","content":"Say hello in one sentence."}]}'`;

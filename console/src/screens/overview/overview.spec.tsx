@@ -29,7 +29,7 @@ describe('the overview', () => {
 
   it('says how to begin where no call was ever made', () => {
     expect(draw([queryKey, overviewOf({ last_call_at: null })])).toMatch(
-      /First steps.*\/p\/prj_1\/keys.*svc_live_YOUR_KEY/s,
+      /First steps.*\/p\/prj_1\/keys.*\$GATEWAY_KEY/s,
     );
   });
 

@@ -1,11 +1,12 @@
 import { gatewayNow } from '../../clock/now.js';
+import { Command } from '../../parts/commands/command.js';
+import { exporterSettings } from '../../parts/commands/commands.js';
 import { Button } from '../../ui/button.js';
-import { CodeText } from '../../ui/code-text.js';
-import { CopyButton } from '../../ui/copy-button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { startOf } from '../../url/period.js';
 import { text } from './text.js';
 import type { TracesParams } from './use-traces-params.js';
+import { gatewayOrigin } from '../../url/origin.js';
 
 /** What would fill the list: another period or filter, or an exporter. */
 export function EmptyTraces({ params: { filters, set } }: { readonly params: TracesParams }) {
@@ -28,17 +29,10 @@ export function EmptyTraces({ params: { filters, set } }: { readonly params: Tra
 }
 
 function Example() {
-  const origin = typeof location === 'undefined' ? '' : location.origin;
-  const settings = [
-    `export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${origin}/api/v1/traces`,
-    `export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer YOUR_KEY"`,
-    `export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
-  ].join('\n');
   return (
     <>
       <p>{text.empty}</p>
-      <CodeText label={text.exampleLabel}>{settings}</CodeText>
-      <CopyButton value={settings} />
+      <Command>{exporterSettings(gatewayOrigin())}</Command>
     </>
   );
 }

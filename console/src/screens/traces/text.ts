@@ -23,7 +23,6 @@ export const text = pickText({
     emptyTitle: 'No traces in this period',
     emptyFiltered: 'No trace of this period passes the filters.',
     empty: 'Send OpenTelemetry traces (OTLP over HTTP) with an API key of this project. For most exporters:',
-    exampleLabel: 'Example of an exporter',
     longer: 'Show the last 30 days',
     clear: 'Clear filters',
     sortedRows: 'Sorted among the rows that are loaded.',

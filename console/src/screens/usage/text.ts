@@ -62,6 +62,5 @@ export const text = pickText({
     emptyTitle: 'Nothing was used in this period',
     empty:
       'What calls of this project cost is summed here within seconds. Widen the period, or make a call with a key of the project:',
-    command: 'Command',
   },
 });

@@ -1,6 +1,7 @@
 import type { UsageReport } from '../../api/types.js';
 import type { UsageOf } from '../../api/usage.js';
-import { CodeText } from '../../ui/code-text.js';
+import { Command } from '../../parts/commands/command.js';
+import { firstCall } from '../../parts/commands/commands.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { GroupCharts } from './group-charts.js';
 import { isTime, type Grouping, type GroupRow, type Names } from './groups.js';
@@ -30,7 +31,7 @@ export function UsageReportView(props: UsageReportViewProps) {
     return (
       <EmptyState title={text.emptyTitle}>
         <p>{text.empty}</p>
-        <CodeText label={text.command}>{firstCall(gatewayOrigin())}</CodeText>
+        <Command>{firstCall(gatewayOrigin())}</Command>
       </EmptyState>
     );
   const zoned = { ...query, tz: plan.zone };
@@ -57,6 +58,3 @@ export function UsageReportView(props: UsageReportViewProps) {
 
 const groupingName = ([first, second]: Grouping): string =>
   second === undefined ? text.groups[first] : text.groupAndGroup(text.groups[first], text.groups[second]);
-
-const firstCall = (origin: string): string =>
-  `curl ${origin}/api/v1/openai/chat/completions -H "Authorization: Bearer $GATEWAY_KEY" -H 'Content-Type: application/json' -d '{"model":"auto","messages":[{"role":"user","content":"Hello"}]}'`;
