@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SlowQueries } from '../../src/database/slow-queries.service.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
@@ -56,7 +56,31 @@ async function whileAltered(table: string, work: (pids: readonly number[]) => Pr
 const pages = (count: number, path = 'calls') =>
   Array.from({ length: count }, () => operator.get(`/projects/${tenant.projectId}/${path}`));
 
+/** What is asked on the connections of reads meanwhile. */
+async function statementsOf(work: () => Promise<unknown>): Promise<unknown[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    return query.mock.calls
+      .filter((_, index) => applicationOf(query.mock.contexts[index]) === 'inference-gateway reads')
+      .map(([statement]) => statement);
+  } finally {
+    query.mockRestore();
+  }
+}
+
+const applicationOf = (client: unknown): string =>
+  (client as { connectionParameters: { application_name: string } }).connectionParameters.application_name;
+
 describe('reads that may take long', () => {
+  it.each(['calls?limit=50', 'calls?limit=50&from=2026-01-01', 'calls?status=error', 'calls?after=call_0'])(
+    'are one statement where one tells all, as a page of calls that is polled: %s',
+    async (path) => {
+      await Promise.all(pages(1, path));
+      expect(await statementsOf(() => Promise.all(pages(1, path)))).toHaveLength(1);
+    },
+  );
+
   it('have three connections of their own, and all are answered in the end', async () => {
     const asked = pages(8);
     await whileAltered('calls', async (pids) => {
