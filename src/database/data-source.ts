@@ -98,7 +98,8 @@ const MIGRATIONS = [
   ArchiveLedger1796001800000,
   KeepFurtherSums1796001810000,
 ];
-const POOL_SIZE = 10;
+/** Slow reads have three of their own (`slow-queries.service.ts`), so that a process takes ten. */
+const POOL_SIZE = 7;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** The classes of tables. */

@@ -12,6 +12,6 @@ export const printed = (job: PrintJob): Steps<string> =>
   job.kind === 'calls' ? printPage(job.page) : printUsage(job.report);
 
 export function charactersOf(job: PrintJob): number {
-  const { texts } = job.kind === 'calls' ? job.page : job.report.rows;
-  return texts.reduce((sum, text) => sum + text.length, 0);
+  if (job.kind === 'calls') return job.page.texts.length;
+  return job.report.rows.texts.reduce((sum, text) => sum + text.length, 0);
 }

@@ -8,8 +8,7 @@ const ENTRY = new URL(
     import { parentPort } from 'node:worker_threads';
     let pages = 0;
     parentPort.on('message', ({ page, report }) => {
-      const { texts } = page ?? report.rows;
-      const { id } = JSON.parse(texts[0]);
+      const { id } = JSON.parse(page?.texts ?? report.rows.texts[0]);
       if (id === 'spin') for (;;);
       if (id === 'throw') throw new Error('broken');
       parentPort.postMessage(id + ' from the thread, page ' + (pages += 1));
@@ -37,7 +36,7 @@ describe('PrintThread', () => {
     const print = (id: string, padding = 20_000) =>
       thread.print({
         kind: 'calls',
-        page: { texts: [call(id, padding)], limit: 20, isBackwards: false },
+        page: { texts: call(id, padding), limit: 20, isBackwards: false },
       });
     return { thread, print };
   }

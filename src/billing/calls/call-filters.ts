@@ -1,8 +1,7 @@
-import type { SelectQueryBuilder } from 'typeorm';
 import { formatUsd, type PicoUsd } from '../../lib/money.js';
 import { NONE, ROUTER_OF_BATCHES } from '../usage/usage-dimensions.js';
 import type { RetryReason } from './call-record.js';
-import type { CallEntity } from './call.entity.js';
+import type { CallQuery } from './call-query.js';
 import type { SaidFilters } from './call-terms.js';
 
 /** What the calls of a page have in common; absent members let everything pass, and the others add up. */
@@ -28,8 +27,6 @@ export interface CallFilters extends SaidFilters {
   readonly minDurationMs?: number;
 }
 
-export type CallQuery = SelectQueryBuilder<CallEntity>;
-
 /** The lowest status of a call that failed: calls from it on have an index of their own. */
 export const FAILED_FROM = 400;
 /** Behind the statuses that refuse: a caller that left, and what failed on our side or the provider's. */
@@ -40,70 +37,70 @@ const DURATION = `(call.detail -> 'timings' ->> 'gateway_ms')::numeric + (call.d
 
 /** What is equal to what was asked for. */
 const EQUALS = [
-  ['key', 'call.keyId'],
-  ['surface', 'call.surface'],
-  ['batch', 'call.batchId'],
-  ['user', 'call.endUser'],
-  ['session', 'call.sessionId'],
+  ['key', 'key_id'],
+  ['surface', 'surface'],
+  ['batch', 'batch_id'],
+  ['user', 'end_user'],
+  ['session', 'session_id'],
 ] as const;
 
 export function addFilters(query: CallQuery, filters: CallFilters): CallQuery {
   const { from, to, status, model, tier, router, group } = filters;
-  if (from !== undefined) query.andWhere('call.createdAt >= :from', { from });
-  if (to !== undefined) query.andWhere('call.createdAt < :to', { to });
+  if (from !== undefined) query.where(`call.created_at >= ${query.bind(from)}`);
+  if (to !== undefined) query.where(`call.created_at < ${query.bind(to)}`);
   for (const [name, column] of EQUALS)
-    if (filters[name] !== undefined) query.andWhere(`${column} = :${name}`, { [name]: filters[name] });
+    if (filters[name] !== undefined) query.where(`call.${column} = ${query.bind(filters[name])}`);
   if (status !== undefined) addStatus(query, status);
-  if (model !== undefined)
-    query.andWhere(
-      '(call.servedModel = :model OR call.decidedModel = :model OR call.requestedModel = :model)',
-      { model },
-    );
-  if (router === ROUTER_OF_BATCHES) query.andWhere(`call.surface = 'batch'`);
-  else addNamed(query, 'routerId', router);
+  if (model !== undefined) addModel(query, model);
+  if (router === ROUTER_OF_BATCHES) query.where(`call.surface = 'batch'`);
+  else addNamed(query, 'router_id', router);
   addNamed(query, 'tier', tier);
-  addNamed(query, 'groupId', group);
+  addNamed(query, 'group_id', group);
   addSaid(query, filters);
   addFigures(query, filters);
   return query;
 }
 
+function addModel(query: CallQuery, model: string): void {
+  const asked = query.bind(model);
+  query.where(
+    `call.served_model = ${asked} OR call.decided_model = ${asked} OR call.requested_model = ${asked}`,
+  );
+}
+
 function addSaid(query: CallQuery, { tag, metadata = {} }: SaidFilters): void {
-  if (tag !== undefined) query.andWhere('call.tags @> ARRAY[:tag]', { tag });
-  for (const [index, [key, value]] of Object.entries(metadata).entries())
-    query.andWhere(`call.metadata ->> :metadataKey${index} = :metadataValue${index}`, {
-      [`metadataKey${index}`]: key,
-      [`metadataValue${index}`]: value,
-    });
+  if (tag !== undefined) query.where(`call.tags @> ARRAY[${query.bind(tag)}]`);
+  for (const [key, value] of Object.entries(metadata))
+    query.where(`call.metadata ->> ${query.bind(key)} = ${query.bind(value)}`);
 }
 
 function addFigures(query: CallQuery, { retry, minCost, minDurationMs }: CallFilters): void {
   if (retry !== undefined)
-    query.andWhere(`EXISTS (SELECT 1 FROM ${ATTEMPTS} WHERE attempt ->> 'retry_reason' = :retry)`, { retry });
+    query.where(`EXISTS (SELECT 1 FROM ${ATTEMPTS} WHERE attempt ->> 'retry_reason' = ${query.bind(retry)})`);
   if (minCost !== undefined)
-    query.andWhere('call.costUsd >= CAST(:minCost AS numeric)', { minCost: formatUsd(minCost) });
+    query.where(`call.cost_usd >= CAST(${query.bind(formatUsd(minCost))} AS numeric)`);
   if (minDurationMs !== undefined)
-    query.andWhere(`${DURATION} >= CAST(:minDurationMs AS numeric)`, { minDurationMs });
+    query.where(`${DURATION} >= CAST(${query.bind(minDurationMs)} AS numeric)`);
 }
 
 function addNamed(
   query: CallQuery,
-  column: 'tier' | 'routerId' | 'groupId',
+  column: 'tier' | 'router_id' | 'group_id',
   value: string | undefined,
 ): void {
   if (value === undefined) return;
-  if (value === NONE) query.andWhere(`call.${column} IS NULL`);
-  else query.andWhere(`call.${column} = :${column}`, { [column]: value });
+  if (value === NONE) query.where(`call.${column} IS NULL`);
+  else query.where(`call.${column} = ${query.bind(value)}`);
 }
 
 function addStatus(query: CallQuery, status: string): void {
-  if (status === 'ok') query.andWhere(`call.status < ${FAILED_FROM}`);
+  if (status === 'ok') query.where(`call.status < ${FAILED_FROM}`);
   // Said in these words, so that the index of failed calls is found.
-  else if (isFailure(status)) query.andWhere(`call.status >= ${FAILED_FROM}`);
+  else if (isFailure(status)) query.where(`call.status >= ${FAILED_FROM}`);
   if (status === 'refused') addRefused(query);
   if (status === 'ok' || status === 'error' || status === 'refused') return;
   const [lowest, highest] = rangeOf(status);
-  query.andWhere('call.status BETWEEN :lowest AND :highest', { lowest, highest });
+  query.where(`call.status BETWEEN ${query.bind(lowest)} AND ${query.bind(highest)}`);
 }
 
 /** SQL over `calls` that the filters ask for and few calls of a project meet, which have an index of their own; undefined for none. */
@@ -115,8 +112,8 @@ export function conditionOfFew({ surface, router, status }: CallFilters): string
 /** By the gateway: whatever was asked of a provider had no answer, because it was never sent. */
 function addRefused(query: CallQuery): void {
   query
-    .andWhere(`call.status <= ${REFUSED_TO}`)
-    .andWhere(`NOT EXISTS (SELECT 1 FROM ${ATTEMPTS} WHERE attempt ->> 'status' <> '0')`);
+    .where(`call.status <= ${REFUSED_TO}`)
+    .where(`NOT EXISTS (SELECT 1 FROM ${ATTEMPTS} WHERE attempt ->> 'status' <> '0')`);
 }
 
 /** Whether a filter by status lets only failed calls pass. */

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SlowQueries } from '../../database/slow-queries.service.js';
 import { HOUR_MS } from '../../lib/durations.js';
-import { FAILED_FROM, type CallFilters, type CallQuery } from './call-filters.js';
+import { FAILED_FROM, type CallFilters } from './call-filters.js';
 import { hoursOfModel } from './call-models.js';
+import type { CallQuery } from './call-query.js';
 import { CallReader } from './call-reader.js';
 import { readProgress } from '../usage/folding/usage-progress.js';
 import { UsageReports } from '../usage/reading/usage-reports.service.js';
@@ -52,17 +53,17 @@ export class CallHistograms {
       };
       const question = { projectId, filters };
       const reader = await CallReader.open(manager, projectId, filters);
-      const found = reader.found(selectHours);
+      const found = reader.found(FOUND_HOURS);
       if (found !== undefined) {
-        addCounts(await manager.query(countsFrom(found.source), [...found.parameters]), add);
-        for (const part of reader.parts()) await addRows(part, add);
+        addCounts(await manager.query(countsFrom(found.source), found.values), add);
+        for (const part of reader.parts()) await addRows(manager, part, add);
         return inOrder(hours);
       }
-      await addRows(reader.batches(), add);
+      await addRows(manager, reader.batches(), add);
       if (!canBeLive(filters)) return inOrder(hours);
       if (isSummed(filters)) await this.addSums(manager, question, add);
       else if (!isOfModelAlone(filters) || !(await addModel(manager, question, add)))
-        await addRows(reader.live(), add);
+        await addRows(manager, reader.live(), add);
       return inOrder(hours);
     });
   }
@@ -79,7 +80,7 @@ export class CallHistograms {
     }))
       add(row.key, Number(row.requests), 0);
     const failed = await CallReader.open(manager, projectId, { ...filters, status: 'error' });
-    await addRows(failed.live(), (hour, calls) =>
+    await addRows(manager, failed.live(), (hour, calls) =>
       status === 'ok' ? add(hour, -calls, 0) : add(hour, 0, calls),
     );
   }
@@ -126,11 +127,11 @@ async function addModel(
   const { whole, ends } = splitHours(filters);
   for (const period of ends) {
     const reader = await CallReader.open(manager, projectId, { ...filters, ...period });
-    await addRows(reader.live(), add);
+    await addRows(manager, reader.live(), add);
   }
   if (whole === undefined) return true;
   const reader = await CallReader.open(manager, projectId, { ...filters, ...whole });
-  await addRows(reader.unsummed(foldedTo), add);
+  await addRows(manager, reader.unsummed(foldedTo), add);
   for (const { startsAt, calls, errors } of await hoursOfModel(manager, { projectId, model, ...whole }))
     add(keyOf(startsAt), status === 'ok' ? calls - errors : calls, status === 'ok' ? 0 : errors);
   return true;
@@ -161,24 +162,17 @@ interface CountedHour {
 
 const HOUR = `to_char(call.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":00:00Z"')`;
 
-async function addRows(query: CallQuery, add: Add): Promise<void> {
-  const rows = await query
-    .select(HOUR, 'hour')
-    .addSelect('count(*)', 'calls')
-    .addSelect(`count(*) FILTER (WHERE call.status >= ${FAILED_FROM})`, 'errors')
-    .groupBy('1')
-    .getRawMany<CountedHour>();
-  addCounts(rows, add);
+async function addRows(manager: EntityManager, query: CallQuery, add: Add): Promise<void> {
+  const failed = `count(*) FILTER (WHERE call.status >= ${FAILED_FROM})`;
+  const sql = query.select(`${HOUR} AS hour, count(*) AS calls, ${failed} AS errors`, 'GROUP BY 1');
+  addCounts(await manager.query<CountedHour[]>(sql, query.values), add);
 }
 
 function addCounts(rows: readonly CountedHour[], add: Add): void {
   for (const { hour, calls, errors } of rows) add(hour, Number(calls), Number(errors));
 }
 
-function selectHours(query: CallQuery): CallQuery {
-  return query.select(HOUR, 'hour').addSelect(`call.status >= ${FAILED_FROM}`, 'failed');
-}
-
+const FOUND_HOURS = `${HOUR} AS hour, call.status >= ${FAILED_FROM} AS failed`;
 const countsFrom = (source: string): string =>
   `SELECT passing.hour, count(*) AS calls, count(*) FILTER (WHERE passing.failed) AS errors FROM ${source} GROUP BY 1`;
 

@@ -5,11 +5,11 @@ import { SlowQueries } from '../../database/slow-queries.service.js';
 import { atMost } from '../../lib/at-most.js';
 import { inPieces } from '../../lib/steps.js';
 import { Metering } from '../metering/metering.service.js';
-import { CallEntity } from './call.entity.js';
+import { CallQuery } from './call-query.js';
 import type { CallFilters } from './call-filters.js';
 import { readPageTexts, type CallPage } from './read-call-page.js';
 import { orderCalls } from './order-calls.js';
-import { parseCalls, type CallExtras, type CallRow } from './parse-calls.js';
+import { parseCalls, splitTexts, type CallExtras, type CallRow } from './parse-calls.js';
 import { readCalls } from './read-calls.js';
 
 /** What a reader waits for a call that is being recorded. */
@@ -27,8 +27,9 @@ export class CallLog {
   /** A call that ended a moment ago at this process is waited for. */
   async find<Extras extends CallExtras>(id: string, extras?: Extras): Promise<CallRow<Extras> | null> {
     await atMost(PATIENCE_MS, this.metering.settled(id));
-    const query = this.dataSource.getRepository(CallEntity).createQueryBuilder('call').where({ id });
-    const [row] = await readCalls(query, extras);
+    const query = new CallQuery();
+    query.where(`call.id = ${query.bind(id)}`);
+    const [row] = await readCalls(this.dataSource, query, { extras });
     return row ?? null;
   }
 
@@ -39,12 +40,13 @@ export class CallLog {
 
   /** Newest first: those nearest to where the page begins. */
   async page(projectId: string, filters: CallFilters, page: CallPage): Promise<CallRow[]> {
-    const rows = await inPieces(parseCalls(await this.pageTexts(projectId, filters, page)));
+    const texts = splitTexts(await this.pageTexts(projectId, filters, page));
+    const rows = await inPieces(parseCalls(texts));
     return orderCalls(rows, { limit: page.limit, isBackwards: page.before !== undefined });
   }
 
-  /** Calls among which those of a page are, as texts for `parseCalls`: in no order, and one may be there twice. */
-  pageTexts(projectId: string, filters: CallFilters, page: CallPage, extras?: CallExtras): Promise<string[]> {
-    return this.slowQueries.read((manager) => readPageTexts(manager, { projectId, filters, page, extras }));
+  /** Calls among which those of a page are, as `splitTexts` takes them apart: in no order, and one may be there twice. */
+  pageTexts(projectId: string, filters: CallFilters, page: CallPage, extras?: CallExtras): Promise<string> {
+    return readPageTexts(this.slowQueries, { projectId, filters, page, extras });
   }
 }

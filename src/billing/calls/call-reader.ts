@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { MINUTE_MS } from '../../lib/durations.js';
 import { idFloor } from '../../lib/ids.js';
-import { addFilters, conditionOfFew, type CallFilters, type CallQuery } from './call-filters.js';
-import { CallEntity } from './call.entity.js';
+import { addFilters, conditionOfFew, type CallFilters } from './call-filters.js';
+import { CallQuery } from './call-query.js';
 import { termsOf } from './call-terms.js';
 import {
   findCalls,
@@ -19,19 +19,21 @@ const ID_SLACK_MS = MINUTE_MS;
 /** Questions to the call log of one project that keep to its indexes, in the transaction of one moment. */
 export class CallReader {
   private constructor(
-    private readonly manager: EntityManager,
     private readonly projectId: string,
     private readonly filters: CallFilters,
-    private readonly term: DrivingTerm | undefined,
+    private readonly term?: DrivingTerm,
   ) {}
 
   static async open(manager: EntityManager, projectId: string, filters: CallFilters): Promise<CallReader> {
-    // The rows of one batch are found by it.
-    const terms = filters.batch === undefined ? termsOf(filters) : [];
-    const term = await openTerm(manager, projectId, terms);
+    const term = await openTerm(manager, projectId, drivingTerms(filters));
     const few = conditionOfFew(filters);
     const isOfFew = term !== undefined && few !== undefined && (await hasFewer(manager, few, term));
-    return new CallReader(manager, projectId, filters, isOfFew ? undefined : term);
+    return new CallReader(projectId, filters, isOfFew ? undefined : term);
+  }
+
+  /** Where nothing has to be known first; undefined where something has. */
+  static openAtOnce(projectId: string, filters: CallFilters): CallReader | undefined {
+    return drivingTerms(filters).length > 0 ? undefined : new CallReader(projectId, filters);
   }
 
   /** Whether calls are found by what was said of them, and not by what fewer of them are. */
@@ -40,61 +42,61 @@ export class CallReader {
   }
 
   /** Queries that, with what `found` finds, together have every call that passes the filters, each once. */
-  parts(): CallQuery[] {
+  parts(values?: unknown[]): CallQuery[] {
     const { from, to, batch } = this.filters;
-    if (this.term !== undefined) return [this.fresh(this.term)];
-    if (batch !== undefined || (from === undefined && to === undefined)) return [this.query()];
-    return [this.live(), this.batches()];
+    if (this.term !== undefined) return [this.fresh(this.term, values)];
+    if (batch !== undefined || (from === undefined && to === undefined)) return [this.query(values)];
+    return [this.live(values), this.batches(values)];
   }
 
   /** The ids of live calls say where a period begins and ends. */
-  live(): CallQuery {
-    return boundIds(this.query(), this.filters).andWhere(`call.surface <> 'batch'`);
+  live(values?: unknown[]): CallQuery {
+    return boundIds(this.query(values), this.filters).where(`call.surface <> 'batch'`);
   }
 
   /** Live calls between the ids `span.first` and `span.behind` of a surrounding query. */
   inSpan(): CallQuery {
-    return this.query().andWhere(
-      `call.surface <> 'batch' AND call.id >= span.first AND call.id < span.behind`,
-    );
+    return this.query().where(`call.surface <> 'batch' AND call.id >= span.first AND call.id < span.behind`);
   }
 
   /** Live calls that no sum holds yet: those of transactions from that one on. */
-  unsummed(mark: string): CallQuery {
-    return this.query().andWhere(`call.surface <> 'batch' AND call.written_in >= :mark`, { mark });
+  unsummed(mark: string, values?: unknown[]): CallQuery {
+    const query = this.query(values);
+    return query.where(`call.surface <> 'batch' AND call.written_in >= ${query.bind(mark)}`);
   }
 
   /** Those of batches, which are few, need not. */
-  batches(): CallQuery {
-    return this.query().andWhere(`call.surface = 'batch'`);
+  batches(values?: unknown[]): CallQuery {
+    return this.query(values).where(`call.surface = 'batch'`);
   }
 
   /**
    * The calls that are found by what was said of them, where a filter asks for that. Ids of all of those say when they began.
-   * @param select adds what is wanted of each
+   * @param columns what is wanted of each
    */
-  found(select: (query: CallQuery) => CallQuery, within: IdRange = {}): FoundCalls | undefined {
+  found(columns: string, within: IdRange = {}): FoundCalls | undefined {
     if (this.term === undefined) return undefined;
     const { first, last } = idsOf(this.filters);
-    return findCalls(
-      this.term,
-      { above: highest(within.above, first), below: lowest(within.below, last) },
-      select(this.query()),
-    );
+    const range = { above: highest(within.above, first), below: lowest(within.below, last) };
+    return findCalls(this.term, range, { query: this.query(), columns });
   }
 
   /** Those that were written a moment ago. */
-  private fresh({ foldedTo }: DrivingTerm): CallQuery {
-    return this.query().andWhere('call.writtenIn >= :foldedTo', { foldedTo });
+  private fresh({ foldedTo }: DrivingTerm, values?: unknown[]): CallQuery {
+    const query = this.query(values);
+    return query.where(`call.written_in >= ${query.bind(foldedTo)}`);
   }
 
-  private query(): CallQuery {
-    const builder = this.manager.getRepository(CallEntity).createQueryBuilder('call');
-    return addFilters(
-      builder.where('call.projectId = :projectId', { projectId: this.projectId }),
-      this.filters,
-    );
+  private query(values?: unknown[]): CallQuery {
+    const query = new CallQuery(values);
+    return addFilters(query.where(`call.project_id = ${query.bind(this.projectId)}`), this.filters);
   }
+}
+
+/** What was said of calls that pass, by which they may be found. */
+function drivingTerms(filters: CallFilters): readonly string[] {
+  // The rows of one batch are found by it.
+  return filters.batch === undefined ? termsOf(filters) : [];
 }
 
 /** What the ids of a period lie between. */
@@ -107,8 +109,8 @@ function idsOf({ from, to }: CallFilters): { readonly first?: string; readonly l
 
 function boundIds(query: CallQuery, filters: CallFilters): CallQuery {
   const { first, last } = idsOf(filters);
-  if (first !== undefined) query.andWhere('call.id >= :first', { first });
-  if (last !== undefined) query.andWhere('call.id < :last', { last });
+  if (first !== undefined) query.where(`call.id >= ${query.bind(first)}`);
+  if (last !== undefined) query.where(`call.id < ${query.bind(last)}`);
   return query;
 }
 

@@ -32,19 +32,26 @@ export async function findSpans(
   projectId: string,
   filters: CallFilters,
 ): Promise<WhereToLook | undefined> {
+  if (!asksForSpans(filters)) return undefined;
   const { model, key, surface, tier, router, group } = filters;
-  const isSummed = [key, tier, router, group].some((filter) => filter !== undefined);
-  if ((model === undefined && !isSummed) || filters.batch !== undefined) return undefined;
   const { foldedTo, backlog, sealedTo, isFromElsewhere } = await readProgress(manager);
   if (isFromElsewhere || backlog.behind !== '') return undefined;
   const question = { projectId, ...periodOf(filters) };
   const only = { key, surface, tier, router, group };
-  const bySums = isSummed ? await hoursWith(manager, { ...question, only }, sealedTo) : undefined;
+  const bySums = isSummed(filters) ? await hoursWith(manager, { ...question, only }, sealedTo) : undefined;
   const ofModel = model === undefined ? undefined : await hoursOfModel(manager, { ...question, model });
   const byModel = ofModel?.map(({ startsAt }) => startsAt.getTime());
   const hours = bySums === undefined ? byModel : byModel === undefined ? bySums : common(bySums, byModel);
   return hours && { spans: toSpans(hours), mark: foldedTo };
 }
+
+/** Whether sums may tell where the calls are: of nothing else they are asked. */
+export function asksForSpans(filters: CallFilters): boolean {
+  return (filters.model !== undefined || isSummed(filters)) && filters.batch === undefined;
+}
+
+const isSummed = ({ key, tier, router, group }: CallFilters): boolean =>
+  [key, tier, router, group].some((filter) => filter !== undefined);
 
 /** Whole hours; of an open end, all that there is. */
 function periodOf({ from, to }: CallFilters): { from: Date; to: Date } {

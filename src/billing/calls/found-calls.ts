@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { CallQuery } from './call-filters.js';
+import type { CallQuery } from './call-query.js';
 import { readFoldedTo } from './call-terms.repository.js';
 
 /** A term by which a project's calls are found, and up to where calls have their terms. */
@@ -19,7 +19,7 @@ export interface IdRange {
 export interface FoundCalls {
   /** Behind `FROM`: the term's calls that pass, under the alias `passing`; their ids are `found.call_id`. */
   readonly source: string;
-  readonly parameters: readonly unknown[];
+  readonly values: unknown[];
 }
 
 /** Telling apart the rare from the common takes no more. */
@@ -68,23 +68,21 @@ export async function hasFewer(
  * The calls of a term in the order of their ids, each looked at until a page is full. It is written so that the database has no
  * other way: it takes a filter that fits what is common and old for one that is quickly found among the newest calls, and reads
  * them all.
- * @param passing what calls must be, and what is wanted of them
+ * @param passing what calls must be, and the columns that are wanted of them
  */
 export function findCalls(
   { projectId, term }: DrivingTerm,
   { above, below }: IdRange,
-  passing: CallQuery,
+  { query, columns }: { readonly query: CallQuery; readonly columns: string },
 ): FoundCalls {
-  const [inner, values] = passing.andWhere('call.id = found.call_id').limit(1).getQueryAndParameters();
-  const parameters: unknown[] = [...(values as unknown[])];
-  const bind = (value: unknown): string => `$${parameters.push(value)}`;
+  const inner = query.where('call.id = found.call_id').select(columns, 'LIMIT 1');
   const range = [
-    `project_id = ${bind(projectId)} AND term = ${bind(term)}`,
-    ...(above === undefined ? [] : [`call_id > ${bind(above)}`]),
-    ...(below === undefined ? [] : [`call_id < ${bind(below)}`]),
+    `project_id = ${query.bind(projectId)} AND term = ${query.bind(term)}`,
+    ...(above === undefined ? [] : [`call_id > ${query.bind(above)}`]),
+    ...(below === undefined ? [] : [`call_id < ${query.bind(below)}`]),
   ];
   return {
     source: `(SELECT call_id FROM call_terms WHERE ${range.join(' AND ')}) AS found CROSS JOIN LATERAL (${inner}) AS passing`,
-    parameters,
+    values: query.values,
   };
 }

@@ -18,3 +18,10 @@ export function* parseCalls<Extras extends CallExtras>(texts: readonly string[])
   }
   return rows;
 }
+
+/** A sign that no JSON holds: it stands between the texts of calls that come as one. */
+const BETWEEN = '\x1e';
+/** Adds up texts in SQL; null of none. */
+export const joinedInSql = (text: string): string => `string_agg(${text}, chr(${BETWEEN.charCodeAt(0)}))`;
+export const joinTexts = (texts: readonly string[]): string => texts.join(BETWEEN);
+export const splitTexts = (texts: string): string[] => (texts === '' ? [] : texts.split(BETWEEN));

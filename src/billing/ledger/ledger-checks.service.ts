@@ -112,7 +112,7 @@ export class LedgerChecks {
 
   /** One organization, now, with a part of its archived files; `undefined` when it has no balance. A difference is logged and counted. */
   async check(organizationId: string): Promise<LedgerCheck | undefined> {
-    const rows = await this.slowQueries.read((manager) => manager.query<CheckRow[]>(CHECK, [organizationId]));
+    const rows = await this.slowQueries.ask<CheckRow>(CHECK, [organizationId]);
     const check = rows[0] && toCheck(rows[0]);
     if (check === undefined) return undefined;
     if (!addsUp(check)) await this.complain(check);

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { readSequencePage, type SequencePage } from '../../database/sequence-page.js';
 import { SlowQueries } from '../../database/slow-queries.service.js';
 import { formsOfResponseId } from '../../wire/response-id.js';
-import { CallEntity } from '../calls/call.entity.js';
+import { CallQuery } from '../calls/call-query.js';
 import type { CallExtras, CallRow } from '../calls/parse-calls.js';
 import { readCalls } from '../calls/read-calls.js';
 import { ArchivedEntries, type LedgerPage } from '../ledger/archive/archived-entries.service.js';
@@ -55,15 +55,11 @@ export class BillingReports {
     extras?: Extras,
   ): Promise<CallRow<Extras>[]> {
     const named = await this.findNamed(projectId, names);
-    const query = this.dataSource
-      .getRepository(CallEntity)
-      .createQueryBuilder('call')
-      .where('call.projectId = :projectId AND (call.traceId = :traceId OR call.id = ANY(:named))', {
-        projectId,
-        traceId,
-        named,
-      });
-    return readCalls(query.orderBy('call.id', 'ASC').limit(MAX_CALLS_OF_TRACE), extras);
+    const query = new CallQuery();
+    query.where(`call.project_id = ${query.bind(projectId)}`);
+    query.where(`call.trace_id = ${query.bind(traceId)} OR call.id = ANY(${query.bind(named)})`);
+    const rest = `ORDER BY call.id LIMIT ${MAX_CALLS_OF_TRACE}`;
+    return readCalls(this.dataSource, query, { rest, extras });
   }
 
   /** Some servers use ids again and again: one that several calls of the project have says nothing about which is meant. */
