@@ -65,7 +65,7 @@ describeBrowser('a screen asks the API', () => {
     ids['trace'] = traceId;
     const { body } = await operator.get(`/organizations/${tenant.organizationId}/audit`);
     ids['entry'] = (body as { data: { id: string }[] }).data[0]!.id;
-    ({ page } = await gateway.open());
+    ({ page } = await gateway.open({ isShared: true }));
   });
   afterAll(() => gateway.stop());
 

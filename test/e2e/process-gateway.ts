@@ -1,8 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { folderForDatabases } from '../support/folder-for-databases.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -15,7 +15,7 @@ export function buildGateway(): void {
 
 /** A directory that the database's own account may enter. */
 export function temporaryDirectory(): { path: string; remove: () => void } {
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'gateway-process-'));
+  const directory = mkdtempSync(path.join(folderForDatabases(), 'gateway-process-'));
   chmodSync(directory, 0o755);
   return { path: directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }

@@ -11,7 +11,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
@@ -20,6 +19,7 @@ import { DataDirInUseError } from '../../src/database/embedded-postgres/data-dir
 import { canReach } from '../../src/database/embedded-postgres/run-as.js';
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres/start-embedded-postgres.js';
 import { compileGatewayStandIn } from '../support/compiled-embedded-postgres.js';
+import { folderForDatabases } from '../support/folder-for-databases.js';
 import { SOON_MS } from '../support/soon.js';
 
 interface Report {
@@ -42,7 +42,7 @@ describe('the embedded PostgreSQL', () => {
 
   beforeAll(async () => {
     standIn = compileGatewayStandIn();
-    former = mkdtempSync(path.join(os.tmpdir(), 'embedded-postgres-'));
+    former = mkdtempSync(path.join(folderForDatabases(), 'embedded-postgres-'));
     await startEmbeddedPostgres({ dataDir: path.join(former, '.data'), log: silent }).then(({ stop }) =>
       stop(),
     );
@@ -54,7 +54,7 @@ describe('the embedded PostgreSQL', () => {
 
   beforeEach(() => {
     // As root a temporary directory has mode 0700, as a closed home has: the server's account cannot walk into it.
-    workDir = mkdtempSync(path.join(os.tmpdir(), 'embedded-postgres-'));
+    workDir = mkdtempSync(path.join(folderForDatabases(), 'embedded-postgres-'));
     dataDir = path.join(workDir, '.data');
     gateways = [];
   });

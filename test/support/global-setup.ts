@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres/start-embedded-postgres.js';
+import { folderForDatabases } from './folder-for-databases.js';
 import { dropDatabasesOf } from './test-database.js';
 
 declare module 'vitest' {
@@ -25,7 +25,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     project.provide('postgresUrl', externalUrl);
     return () => dropDatabasesOf(externalUrl, testRunId);
   }
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'gateway-tests-'));
+  const dataDir = mkdtempSync(path.join(folderForDatabases(), 'gateway-tests-'));
   const postgres = await startEmbeddedPostgres({ dataDir, log: console.error });
   await forgetAfterCrashOfMachine(postgres.url);
   project.provide('postgresUrl', postgres.url);

@@ -8,9 +8,7 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
-const ALREADY_EXISTS = '42P04';
-
-/** A database of the caller's own with the current schema: a copy of the run's template, made in some 50 ms. */
+/** A database of the caller's own with the current schema: a copy of the run's template, made in some 20 ms of CPU. */
 export async function createTestDatabase({ icuLocale }: { icuLocale?: string } = {}): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const prefix = databasePrefix(inject('testRunId'));
@@ -20,7 +18,10 @@ export async function createTestDatabase({ icuLocale }: { icuLocale?: string } =
       ? await ensureTemplate(serverUrl, prefix)
       : // What was sorted otherwise cannot be copied.
         `template0 LOCALE_PROVIDER icu ICU_LOCALE '${icuLocale}' LOCALE 'C'`;
-  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${from}`));
+  // By file: in memory less than half of what it costs block by block.
+  await onServer(serverUrl, (client) =>
+    client.query(`CREATE DATABASE ${name} STRATEGY FILE_COPY TEMPLATE ${from}`),
+  );
   if (icuLocale !== undefined) await migrateTemplate(urlOf(serverUrl, name));
   return {
     url: urlOf(serverUrl, name),
@@ -41,22 +42,21 @@ export async function dropDatabasesOf(serverUrl: string, testRunId: string): Pro
 
 const databasePrefix = (testRunId: string): string => `gateway_test_${testRunId}_`;
 
-/** Migrated under another name and renamed when done, so that a template that exists is whole. */
+/**
+ * The first worker that asks makes it, the others wait for that one. Migrated under another name and renamed when done, so that a
+ * template that exists is whole.
+ */
 async function ensureTemplate(serverUrl: string, prefix: string): Promise<string> {
   const template = `${prefix}template`;
   await onServer(serverUrl, async (client) => {
+    // Held until the connection ends.
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
     if (rowCount !== 0) return;
     const unfinished = `${prefix}unfinished_${randomBytes(5).toString('hex')}`;
     await client.query(`CREATE DATABASE ${unfinished}`);
     await migrateTemplate(urlOf(serverUrl, unfinished));
-    try {
-      await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
-    } catch (error) {
-      // Another worker finished its template first.
-      if ((error as { code?: string }).code !== ALREADY_EXISTS) throw error;
-      await client.query(`DROP DATABASE ${unfinished} WITH (FORCE)`);
-    }
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
   });
   return template;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import type { Environment } from '../../../src/config/settings.js';
 import { startSimulator } from '../../../src/simulator/start-simulator.js';
 import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../../support/start-application.js';
@@ -18,6 +19,8 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly path?: string;
   /** Signs in through the sign-in screen; the operator when absent, nobody when null. */
   readonly token?: string | null;
+  /** For all tests of a file; otherwise it closes with its test. */
+  readonly isShared?: boolean;
 }
 
 export interface OpenPage {
@@ -75,10 +78,12 @@ export async function startConsole({ pace = 0, environment }: ConsoleOptions = {
 async function openPage(
   browser: Browser,
   url: string,
-  { path: at = '/', token = ADMIN_TOKEN, ...options }: OpenOptions = {},
+  { path: at = '/', token = ADMIN_TOKEN, isShared = false, ...options }: OpenOptions = {},
 ): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(60_000);
+  // A page that stays goes on asking for news, beside the tests that follow.
+  if (!isShared) onTestFinished(() => context.close());
   const page = await context.newPage();
   const watch = await watchPage(page, url);
   await page.goto(`${url}/console${at}`);
