@@ -4,12 +4,25 @@ import { usageFromOpenAi } from '../../billing/metering/usage-from-openai.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import { ChatStreamTap } from '../../wire/sse/chat-stream-tap.js';
 import { AnthropicToOpenAiStream } from '../../wire/translate/answer/anthropic-to-openai-stream.js';
+import type { ChatEventWriter } from '../../wire/translate/answer/chat-events.js';
 import { isAnthropic, publicIdOf } from '../attempts/attempt.js';
 import type { ReadingAttempt } from './call-dialect.js';
 import type { StreamParts } from './stream-parts.js';
 
 const NOTHING = Buffer.alloc(0);
 const MAX_WAITING_BYTES = 65_536;
+
+/** Of a stream of provider A. @param writer who is told what it says; absent: it is printed as a chat stream */
+export function openTranslator(by: ReadingAttempt, writer?: ChatEventWriter): AnthropicToOpenAiStream {
+  const { attempt, createdSeconds, legacyFunctions } = by;
+  return new AnthropicToOpenAiStream({
+    model: publicIdOf(attempt),
+    createdSeconds,
+    legacyFunctions,
+    writer,
+    onSignedThinking: (proof) => by.rememberThinking(proof),
+  });
+}
 
 /** A chat stream for a caller of chat completions: translated when it comes from provider A, else byte for byte. */
 export class ChatStreamParts implements StreamParts {
@@ -23,15 +36,7 @@ export class ChatStreamParts implements StreamParts {
   readonly webSearches = 0;
 
   constructor(by: ReadingAttempt) {
-    const { attempt, createdSeconds, legacyFunctions } = by;
-    this.translator = isAnthropic(attempt)
-      ? new AnthropicToOpenAiStream({
-          model: publicIdOf(attempt),
-          createdSeconds,
-          legacyFunctions,
-          onSignedThinking: (proof) => by.rememberThinking(proof),
-        })
-      : undefined;
+    this.translator = isAnthropic(by.attempt) ? openTranslator(by) : undefined;
   }
 
   readUsage(): TokenUsage | undefined {

@@ -39,6 +39,7 @@ export interface StreamEdge {
 
 /** What one stream goes through between its upstream and its client, in this order. */
 export interface StreamParts {
+  /** What it answers goes to the tap: a chat stream, or, where the tap is who it tells of the answer, what that made of it. */
   readonly translator: AnthropicToOpenAiStream | undefined;
   readonly tap: StreamTap;
   readonly edge: StreamEdge | undefined;

@@ -23,6 +23,7 @@ import { inCallersWords } from '../../wire/responses/request/to-chat/in-callers-
 import { responsesToChat } from '../../wire/responses/request/to-chat/responses-to-chat.js';
 import type { ResponsesCall } from '../responses-call.js';
 import { unhurried } from '../unhurried.js';
+import { textOfResponsesStream } from './text-of-responses-stream.js';
 import { TranslatedStreamParts } from './translated-stream-parts.js';
 
 /** A little more than a caller may nest: what is flat in his words is nested in those of chat. */
@@ -76,7 +77,7 @@ export class TranslatedResponses implements AttemptDialect {
 
   openStream(by: ReadingAttempt): StreamParts {
     this.createdSeconds = by.createdSeconds;
-    this.parts = new TranslatedStreamParts(CHAT_AT_UPSTREAM.openStream(by), this.echo());
+    this.parts = new TranslatedStreamParts(by, this.echo());
     return this.parts;
   }
 
@@ -98,7 +99,9 @@ export class TranslatedResponses implements AttemptDialect {
   }
 
   textOfStream(bytes: Buffer): string {
-    return CHAT_AT_UPSTREAM.textOfStream(bytes);
+    return this.parts?.isWatchedAsResponses === true
+      ? textOfResponsesStream(bytes)
+      : CHAT_AT_UPSTREAM.textOfStream(bytes);
   }
 
   keep(callId: string): Promise<void> | undefined {

@@ -5,11 +5,13 @@ import {
 } from '../../anthropic/anthropic-usage.js';
 import type { AnthropicUsage } from '../../anthropic/anthropic-usage.js';
 import type { ReportedError } from '../../anthropic/error-event-status.js';
+import { GatewayError } from '../../../lib/gateway-error.js';
 import { parseExactJson } from '../../exact-json/parse-exact-json.js';
 import { isJsonObject } from '../../exact-json/raw-json.js';
 import type { JsonObject } from '../../exact-json/raw-json.js';
 import { SseReader } from '../../sse/sse-reader.js';
 import type { SseEvent } from '../../sse/sse-reader.js';
+import type { ChatEventWriter } from './chat-events.js';
 import { ChunkWriter } from './chunk-writer.js';
 import { toRefusalText } from './refusal-text.js';
 import { StreamBlocks } from './stream-blocks.js';
@@ -21,6 +23,8 @@ export interface AnthropicToOpenAiStreamInputs {
   readonly createdSeconds: number;
   /** The request spoke of `functions`, not of `tools`: the call is `function_call`. */
   readonly legacyFunctions?: boolean;
+  /** Who is told what the stream says in the terms of chat; absent: it is printed as a chat stream. */
+  readonly writer?: ChatEventWriter | undefined;
   /** Told the signature (of redacted thinking the data) of each block of thinking that the caller gets. */
   readonly onSignedThinking?: (proof: string) => void;
 }
@@ -47,7 +51,7 @@ const KNOWN_EVENTS = new Set<unknown>([
  */
 export class AnthropicToOpenAiStream {
   private readonly reader = new SseReader();
-  private readonly writer: ChunkWriter;
+  private readonly writer: ChatEventWriter;
   private readonly blocks: StreamBlocks;
   private usageSoFar: AnthropicUsage = NO_ANTHROPIC_USAGE;
   private outputIsFinal = false;
@@ -60,9 +64,10 @@ export class AnthropicToOpenAiStream {
     model,
     createdSeconds,
     legacyFunctions = false,
+    writer = new ChunkWriter({ model, createdSeconds, legacyFunctions }),
     onSignedThinking,
   }: AnthropicToOpenAiStreamInputs) {
-    this.writer = new ChunkWriter({ model, createdSeconds, legacyFunctions });
+    this.writer = writer;
     this.blocks = new StreamBlocks(this.writer, onSignedThinking);
   }
 
@@ -106,12 +111,16 @@ export class AnthropicToOpenAiStream {
     return this.blocks.streamedCharacters;
   }
 
-  /** The output that this chunk completes, if any. Never throws. */
+  /**
+   * The output that this chunk completes, if any.
+   * @throws GatewayError where the writer refuses what it is told; never by itself
+   */
   push(chunk: Uint8Array): Buffer | undefined {
     if (this.state !== 'running') return undefined;
     try {
       for (const event of this.reader.push(chunk)) this.take(event);
-    } catch {
+    } catch (error) {
+      if (error instanceof GatewayError) throw error;
       this.fail({
         message: 'The upstream sent an event that cannot be read.',
         type: 'api_error',
@@ -126,8 +135,9 @@ export class AnthropicToOpenAiStream {
     if (this.state !== 'running') return undefined;
     try {
       for (const event of this.reader.end()) this.take(event);
-    } catch {
+    } catch (error) {
       // The last event was cut off: that is the same interruption.
+      if (error instanceof GatewayError) throw error;
     }
     this.fail({
       message: 'The upstream ended the stream before the answer was complete.',

@@ -1,20 +1,13 @@
 import type { AnthropicUsage } from '../../anthropic/anthropic-usage.js';
+import { printExactJson } from '../../exact-json/print-exact-json.js';
+import type { JsonObject } from '../../exact-json/raw-json.js';
+import type { ChatEventWriter, ChunkError } from './chat-events.js';
 import { completionId } from './completion-id.js';
 import { toFinishReason } from './finish-reason.js';
 import { toOpenAiServiceTier, toOpenAiUsage } from './openai-usage.js';
 
-export interface ChunkError {
-  readonly message: string;
-  readonly type: string;
-  readonly param: null;
-  readonly code: string | null;
-}
-
-/**
- * Writes provider B's stream: chunks with one id, time and model (wire notes 2.2). Deltas are given as JSON text, because
- * the text of an answer can mostly be copied from provider A's event as it stands.
- */
-export class ChunkWriter {
+/** Writes provider B's stream: chunks with one id, time and model (wire notes 2.2). */
+export class ChunkWriter implements ChatEventWriter {
   private readonly createdSeconds: number;
   private readonly model: string;
   private readonly legacyFunctions: boolean;
@@ -35,7 +28,6 @@ export class ChunkWriter {
     this.createdSeconds = createdSeconds;
   }
 
-  /** Sends the first chunk, once; every other write does so by itself when the stream began without a start. */
   start(messageId: unknown): void {
     if (this.head !== '') return;
     const id = JSON.stringify(completionId(messageId));
@@ -44,13 +36,18 @@ export class ChunkWriter {
     this.writeDelta('{"role":"assistant","content":""}');
   }
 
-  /** One chunk with this delta, given as JSON text. */
-  writeDelta(delta: string): void {
-    if (this.head === '') this.start(undefined);
-    this.output += `${this.head},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":null}]}\n\n`;
+  writeText(literal: string): void {
+    this.writeDelta(`{"content":"${literal}"}`);
   }
 
-  /** A tool call begins, its arguments still to come. */
+  writeReasoning(literal: string): void {
+    this.writeDelta(`{"reasoning_content":"${literal}"}`);
+  }
+
+  writeThinkingBlock(block: JsonObject): void {
+    this.writeDelta(`{"thinking_blocks":[${printExactJson(block)}]}`);
+  }
+
   writeCall(index: number, { id, name }: { id: string; name: string }): void {
     const target = `{"name":${JSON.stringify(name)},"arguments":""}`;
     const call = `{"index":${index},"id":${JSON.stringify(id)},"type":"function","function":${target}}`;
@@ -58,9 +55,9 @@ export class ChunkWriter {
     else if (index === 0) this.writeDelta(`{"function_call":${target}}`);
   }
 
-  /** More text of a call's arguments. The legacy form has room for one call. */
-  writeArguments(index: number, text: string): void {
-    const target = `{"arguments":${JSON.stringify(text)}}`;
+  /** The legacy form has room for one call. */
+  writeArguments(index: number, literal: string): void {
+    const target = `{"arguments":"${literal}"}`;
     if (!this.legacyFunctions) this.writeDelta(`{"tool_calls":[{"index":${index},"function":${target}}]}`);
     else if (index === 0) this.writeDelta(`{"function_call":${target}}`);
   }
@@ -88,11 +85,16 @@ export class ChunkWriter {
     this.output += `data: ${JSON.stringify({ error })}\n\n`;
   }
 
-  /** What was written since the last call. */
   takeBytes(): Buffer | undefined {
     if (this.output === '') return undefined;
     const bytes = Buffer.from(this.output);
     this.output = '';
     return bytes;
+  }
+
+  /** One chunk with this delta, given as JSON text. */
+  private writeDelta(delta: string): void {
+    if (this.head === '') this.start(undefined);
+    this.output += `${this.head},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":null}]}\n\n`;
   }
 }

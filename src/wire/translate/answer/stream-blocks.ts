@@ -1,7 +1,7 @@
 import { printExactJson } from '../../exact-json/print-exact-json.js';
 import { asNumber, isJsonObject } from '../../exact-json/raw-json.js';
 import type { JsonObject } from '../../exact-json/raw-json.js';
-import type { ChunkWriter } from './chunk-writer.js';
+import { literalOf, type ChatEventWriter } from './chat-events.js';
 
 type Block =
   | { readonly kind: 'text' }
@@ -24,7 +24,7 @@ export class StreamBlocks {
   private toolCalls = 0;
 
   constructor(
-    private readonly writer: ChunkWriter,
+    private readonly writer: ChatEventWriter,
     private readonly onSignedThinking?: (proof: string) => void,
   ) {}
 
@@ -40,7 +40,7 @@ export class StreamBlocks {
     const block = this.open.get(index);
     if (block !== undefined && block.kind !== 'text') return;
     this.streamedCharacters += literal.length;
-    this.writer.writeDelta(`{"content":"${literal}"}`);
+    this.writer.writeText(literal);
   }
 
   addDelta(index: unknown, delta: unknown): void {
@@ -105,7 +105,7 @@ export class StreamBlocks {
       isJsonObject(value.input) && Object.keys(value.input).length > 0 ? printExactJson(value.input) : '';
     this.streamedCharacters += input.length;
     this.writer.writeCall(callIndex, { id: asText(value.id) ?? '', name: asText(value.name) ?? '' });
-    if (input !== '') this.writer.writeArguments(callIndex, input);
+    if (input !== '') this.writer.writeArguments(callIndex, literalOf(input));
     return { kind: 'tool', callIndex, argumentsSent: input !== '', complete: input !== '' };
   }
 
@@ -113,20 +113,20 @@ export class StreamBlocks {
     if (block.complete || typeof text !== 'string' || text === '') return;
     block.argumentsSent = true;
     this.streamedCharacters += text.length;
-    this.writer.writeArguments(block.callIndex, text);
+    this.writer.writeArguments(block.callIndex, literalOf(text));
   }
 
   private addThinking(block: Block & { kind: 'thinking' }, text: unknown): void {
     if (typeof text !== 'string' || text === '') return;
     block.thinking.push(text);
     this.streamedCharacters += text.length;
-    this.writer.writeDelta(`{"reasoning_content":${JSON.stringify(text)}}`);
+    this.writer.writeReasoning(literalOf(text));
   }
 
   private writeText(text: unknown): void {
     if (typeof text !== 'string' || text === '') return;
     this.streamedCharacters += text.length;
-    this.writer.writeDelta(`{"content":${JSON.stringify(text)}}`);
+    this.writer.writeText(literalOf(text));
   }
 
   private finish(block: Block): void {
@@ -136,7 +136,7 @@ export class StreamBlocks {
         break;
       case 'thinking':
         if (block.signature) this.onSignedThinking?.(block.signature);
-        this.writeThinkingBlock({
+        this.writer.writeThinkingBlock({
           type: 'thinking',
           thinking: block.thinking.join(''),
           signature: block.signature,
@@ -144,16 +144,12 @@ export class StreamBlocks {
         break;
       case 'redacted':
         if (block.data) this.onSignedThinking?.(block.data);
-        this.writeThinkingBlock({ type: 'redacted_thinking', data: block.data });
+        this.writer.writeThinkingBlock({ type: 'redacted_thinking', data: block.data });
         break;
       case 'text':
       case 'ignored':
         break;
     }
-  }
-
-  private writeThinkingBlock(block: JsonObject): void {
-    this.writer.writeDelta(`{"thinking_blocks":[${printExactJson(block)}]}`);
   }
 }
 

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { anEcho } from '../../../../../test/support/response-echo.js';
 import { followResponse, readResponsesEvents } from '../../../../../test/support/responses-events.js';
 import { GatewayError } from '../../../../lib/gateway-error.js';
-import { ChatStreamTap } from '../../../sse/chat-stream-tap.js';
 import { AnthropicToOpenAiStream } from '../../../translate/answer/anthropic-to-openai-stream.js';
-import { ChatToResponsesStream } from './chat-to-responses-stream.js';
+import { TranslatedResponseStream } from './translated-response-stream.js';
 
 const event = (type: string, members: object): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`;
@@ -40,20 +39,16 @@ const end = (reason: string): string =>
   event('message_stop', {});
 
 /** As the pipeline does it: what waits for the bill comes apart. */
-function pipe(recording: string): { stream: ChatToResponsesStream; before: string; rest: string } {
-  const translator = new AnthropicToOpenAiStream({ model: 'vendora/opus', createdSeconds: 1 });
-  const tap = new ChatStreamTap();
-  const stream = new ChatToResponsesStream(anEcho());
-  const through = (chat: Buffer | undefined): string => {
-    const ready = chat && tap.push(chat);
-    return (ready && stream.push(ready))?.toString() ?? '';
-  };
-  const events = recording.split(/(?<=\n\n)/);
-  const before = events.map((piece) => through(translator.push(Buffer.from(piece)))).join('');
-  const last = through(translator.end());
-  tap.end();
-  const billed = stream.push(tap.finish({ cost: '0.000120' }))?.toString() ?? '';
-  return { stream, before: before + last, rest: billed + (stream.end()?.toString() ?? '') };
+function pipe(recording: string): { stream: TranslatedResponseStream; before: string; rest: string } {
+  const stream = new TranslatedResponseStream(anEcho());
+  const translator = new AnthropicToOpenAiStream({
+    model: 'vendora/opus',
+    createdSeconds: 1,
+    writer: stream,
+  });
+  const pieces = recording.split(/(?<=\n\n)/).map((piece) => translator.push(Buffer.from(piece)));
+  const before = [...pieces, translator.end()].map((told) => told?.toString() ?? '').join('');
+  return { stream, before, rest: stream.finish({ cost: '0.000120' }).toString() };
 }
 
 describe('a stream of provider A as a stream of responses', () => {
@@ -121,10 +116,13 @@ describe('a stream of provider A as a stream of responses', () => {
       const { before, rest } = pipe(events.slice(0, length).join(''));
       expect(followResponse(readResponsesEvents(before + rest)).status).toBe('failed');
 
-      const stream = new ChatToResponsesStream(anEcho());
-      const translator = new AnthropicToOpenAiStream({ model: 'vendora/opus', createdSeconds: 1 });
-      const chat = translator.push(Buffer.from(events.slice(0, length).join('')));
-      const begun = (chat && stream.push(chat))?.toString() ?? '';
+      const stream = new TranslatedResponseStream(anEcho());
+      const translator = new AnthropicToOpenAiStream({
+        model: 'vendora/opus',
+        createdSeconds: 1,
+        writer: stream,
+      });
+      const begun = translator.push(Buffer.from(events.slice(0, length).join('')))?.toString() ?? '';
       const error = new GatewayError({ status: 504, code: 'timeout', message: 'Too long.' });
       const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 };
       const failed = stream.fail(error, { cost: '0.5', usageIfMissing: usage }).toString();
