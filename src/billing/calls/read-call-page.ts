@@ -3,6 +3,7 @@ import type { CallFilters, CallQuery } from './call-filters.js';
 import { CallReader } from './call-reader.js';
 import { CallEntity } from './call.entity.js';
 import { findSpans, type CallSpan } from './call-spans.js';
+import type { CallSearch } from './found-calls.js';
 import type { CallExtras } from './parse-calls.js';
 import { readCallTexts, selectCallText } from './read-calls.js';
 
@@ -24,38 +25,76 @@ export interface PageQuestion {
   readonly extras: CallExtras | undefined;
 }
 
-/** Texts of calls among which those of a page are, in no order; one may be there twice. */
-export async function readPageTexts(manager: EntityManager, question: PageQuestion): Promise<string[]> {
+/** A page as it was read. */
+export interface CallTexts {
+  /** Texts of calls among which those of the page are, in no order; one may be there twice. */
+  readonly texts: string[];
+  /** The last call that was looked at for a page that is not full, where the search goes on behind it. */
+  readonly searchedTo: string | undefined;
+}
+
+/** Never looks at more than so many calls for a page, however few of them pass. */
+export async function readPageTexts(manager: EntityManager, question: PageQuestion): Promise<CallTexts> {
   const { projectId, filters, page, extras } = question;
   const reader = await CallReader.open(manager, projectId, filters);
-  const texts = await readFound(manager, reader, question);
   const where = reader.isOfTerm ? undefined : await findSpans(manager, projectId, filters);
-  if (where !== undefined)
-    texts.push(...(await readSpans(manager, { reader, spans: where.spans }, question)));
-  const parts = where === undefined ? reader.parts() : [reader.unsummed(where.mark), reader.batches()];
+  if (where !== undefined) {
+    const texts = await readSpans(manager, { reader, spans: where.spans }, question);
+    const parts = [reader.unsummed(where.mark), reader.batches()];
+    return { texts: [...texts, ...(await readParts(parts, page, extras))], searchedTo: undefined };
+  }
+  const search = reader.search({ above: page.before, below: page.after }, orderOf(page));
+  if (search === undefined)
+    return { texts: await readParts(reader.parts(), page, extras), searchedTo: undefined };
+  const { texts, searchedTo } = await readSearched(manager, search, question);
+  const beside = reader.besideSearch().map((part) => upTo(part, page, searchedTo));
+  return { texts: [...texts, ...(await readParts(beside, page, extras))], searchedTo };
+}
+
+const orderOf = ({ before }: CallPage): 'ASC' | 'DESC' => (before === undefined ? 'DESC' : 'ASC');
+
+async function readParts(
+  parts: readonly CallQuery[],
+  page: CallPage,
+  extras: CallExtras | undefined,
+): Promise<string[]> {
+  const texts: string[] = [];
   for (const part of parts) texts.push(...(await readCallTexts(cutPage(part, page), extras)));
   return texts;
 }
 
-function cutPage(query: CallQuery, { limit, after, before }: CallPage): CallQuery {
+function cutPage(query: CallQuery, page: CallPage): CallQuery {
+  const { limit, after, before } = page;
   if (after !== undefined) query.andWhere('call.id < :after', { after });
   if (before !== undefined) query.andWhere('call.id > :before', { before });
-  return query.orderBy('call.id', before === undefined ? 'DESC' : 'ASC').limit(limit);
+  return query.orderBy('call.id', orderOf(page)).limit(limit);
 }
 
-/** Those of the page that are found by what was said of them. */
-async function readFound(
+/** What is behind the last call that was looked at is of the next page. */
+function upTo(query: CallQuery, page: CallPage, searchedTo: string | undefined): CallQuery {
+  if (searchedTo === undefined) return query;
+  return query.andWhere(`call.id ${orderOf(page) === 'DESC' ? '>=' : '<='} :searchedTo`, { searchedTo });
+}
+
+async function readSearched(
   manager: EntityManager,
-  reader: CallReader,
-  { page: { limit, after, before }, extras }: PageQuestion,
-): Promise<string[]> {
-  const found = reader.found((query) => query.select('call.id', 'id'), { above: before, below: after });
-  if (found === undefined) return [];
-  const order = before === undefined ? 'DESC' : 'ASC';
+  { source, parameters, end }: CallSearch,
+  { page, extras }: PageQuestion,
+): Promise<CallTexts> {
   const rows = await manager.query<{ id: string }[]>(
-    `SELECT passing.id FROM ${found.source} ORDER BY found.call_id ${order} LIMIT ${limit}`,
-    [...found.parameters],
+    `SELECT passing.id FROM ${source} ORDER BY found.call_id ${orderOf(page)} LIMIT ${page.limit}`,
+    [...parameters],
   );
+  const isFull = rows.length === page.limit;
+  const [last] = isFull ? [] : await manager.query<{ id: string }[]>(end.statement, [...end.parameters]);
+  return { texts: await readTexts(manager, rows, extras), searchedTo: last?.id };
+}
+
+async function readTexts(
+  manager: EntityManager,
+  rows: readonly { readonly id: string }[],
+  extras: CallExtras | undefined,
+): Promise<string[]> {
   if (rows.length === 0) return [];
   const query = manager
     .getRepository(CallEntity)
