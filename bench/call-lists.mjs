@@ -38,7 +38,9 @@ const QUESTIONS = {
   'the batches of a user of some calls': { user: 'user-5', surface: 'batch' },
   'what failed of a heavy user': { user: 'user-0', status: 'error' },
   'a tag and a user': { tag: 'team-0', user: 'user-7' },
-  'a tag and a model': { tag: 'team-0', model: 'openai/gpt-oss-120b' },
+  'a tag and a model': { tag: 'team-0', model: 'vendora/claude-sonnet-5-5' },
+  'a tag and a model that none of its calls has': { tag: 'team-0', model: 'openai/gpt-oss-120b' },
+  'what was dear, which nothing was': { minCost: 1_000_000_000_000n },
   'a tag, a week': {
     tag: 'team-3',
     from: new Date(Date.now() - 2 * WEEK_MS),
@@ -79,12 +81,12 @@ try {
   const log = new CallLog(dataSource, new SlowQueries(dataSource), IDLE);
   console.log('page: rows; ms p50, p90; CPU of the database, of the service, ms a page');
   for (const [what, filters] of Object.entries(QUESTIONS)) {
-    let rows = await log.page(PROJECT, filters, PAGE);
+    let { rows } = await log.page(PROJECT, filters, PAGE);
     const times = [];
     const [database, service] = [await databaseMs(dataSource), process.cpuUsage()];
     for (let time = 0; time < TIMES; time += 1) {
       const start = performance.now();
-      rows = await log.page(PROJECT, filters, PAGE);
+      ({ rows } = await log.page(PROJECT, filters, PAGE));
       times.push(performance.now() - start);
     }
     const { user, system } = process.cpuUsage(service);

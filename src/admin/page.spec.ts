@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutPage, toPage } from './page.js';
+import { cutPage, searchedOn, toPage } from './page.js';
 
 const rows = ['a', 'b', 'c'].map((id) => ({ id }));
 
@@ -20,6 +20,27 @@ describe('a page', () => {
 
   it('of nothing has no first and no last', () => {
     expect(toPage([], 5)).toMatchObject({ data: [], has_more: false, first_id: null, last_id: null });
+  });
+});
+
+describe('a page for which not all rows were looked at', () => {
+  it.each([
+    ['', 'x', false, [true, 'x', 'x']],
+    ['ab', 'x', false, [true, 'a', 'x']],
+    ['ab', 'b', false, [true, 'a', 'b']],
+    ['', 'x', true, [true, 'x', 'x']],
+    ['ab', 'x', true, [true, 'x', 'b']],
+    ['ab', undefined, false, [false, 'a', 'b']],
+    // Full, it goes on behind its own last row.
+    ['abcd', 'x', false, [true, 'a', 'c']],
+  ] as const)('%j, searched to %s, backwards: %s, goes on there', (ids, searchedTo, isBackwards, ends) => {
+    const found = toPage(
+      Array.from(ids, (id) => ({ id })),
+      3,
+    );
+    const { has_more, first_id, last_id, data } = searchedOn(found, { searchedTo, isBackwards });
+    expect([has_more, first_id, last_id]).toEqual(ends);
+    expect(data).toBe(found.data);
   });
 });
 

@@ -27,6 +27,18 @@ export function toPageBefore<T extends { readonly id: string }>(rows: readonly T
   return { ...toPage(rows.slice(-limit), limit), has_more: rows.length > limit };
 }
 
+/** A page that is not full, for which not all rows were looked at: it goes on behind the last that was, be that one of it or not. */
+export function searchedOn<T>(
+  page: Page<T>,
+  { searchedTo, isBackwards }: { readonly searchedTo: string | undefined; readonly isBackwards: boolean },
+): Page<T> {
+  if (searchedTo === undefined || page.has_more) return page;
+  const [first_id, last_id] = isBackwards
+    ? [searchedTo, page.last_id ?? searchedTo]
+    : [page.first_id ?? searchedTo, searchedTo];
+  return { ...page, has_more: true, first_id, last_id };
+}
+
 /** The page of the rows that were read one past the limit: those just before a row where one is named. */
 export const pageOfRows = <T extends { readonly id: string }>(
   rows: readonly T[],

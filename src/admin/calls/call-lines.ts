@@ -47,12 +47,13 @@ export async function* callLines(
   let left = limit ?? Number.POSITIVE_INFINITY;
   let head = csvLine(HEADER);
   while (left > 0) {
-    const rows = await log.page(projectId, filters, { limit: Math.min(PAGE_ROWS, left), after: last });
+    const page = { limit: Math.min(PAGE_ROWS, left), after: last };
+    const { rows, searchedTo } = await log.page(projectId, filters, page);
     yield head + rows.map((row) => csvLine(valuesOf(row))).join('');
-    if (rows.length < PAGE_ROWS) return;
+    if (rows.length < PAGE_ROWS && searchedTo === undefined) return;
     head = '';
     left -= rows.length;
-    last = rows.at(-1)?.id;
+    last = searchedTo ?? rows.at(-1)?.id;
   }
 }
 

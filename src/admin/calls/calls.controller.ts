@@ -44,7 +44,7 @@ export class CallsController {
   @ApiOperation({
     summary: 'The call log, newest first, with filters.',
     description:
-      'As CSV it is everything that passes the filters, unless `limit` is given. Filters add up. `tag`, `user`, `session` and `metadata` are quick to find at any time; a period makes other rare things quick to find.',
+      'As CSV it is everything that passes the filters, unless `limit` is given. Filters add up. `tag`, `user`, `session` and `metadata` are quick to find at any time; a period makes other rare things quick to find. At most 20,000 calls are looked at for a page: one of less than `limit`, even of none, may have `has_more`, and `last_id` is then where the search goes on.',
   })
   @ApiListOrCsv(pageOf(adminCallSchema))
   async calls(
@@ -64,9 +64,12 @@ export class CallsController {
         callLines(this.log, project.id, filters, { after, limit: query.limit }),
       );
     const page = { limit: limit + 1, after, before };
-    const texts = await this.log.pageTexts(project.id, filters, page, NAMES);
+    const found = await this.log.pageTexts(project.id, filters, page, NAMES);
     void reply.type('application/json; charset=utf-8');
-    return this.printer.print({ kind: 'calls', page: { texts, limit, isBackwards: before !== undefined } });
+    return this.printer.print({
+      kind: 'calls',
+      page: { ...found, limit, isBackwards: before !== undefined },
+    });
   }
 
   @Get('projects/:id/calls/histogram')

@@ -1,7 +1,7 @@
 import { orderCalls } from '../../billing/calls/order-calls.js';
 import { parseCalls, splitTexts } from '../../billing/calls/parse-calls.js';
 import type { Steps } from '../../lib/steps.js';
-import { toPage, toPageBefore } from '../page.js';
+import { searchedOn, toPage, toPageBefore } from '../page.js';
 import { presentNamedCall, type NAMES } from './named-calls.js';
 
 /** What a page of calls is printed from. Plain data: it may go to another thread. */
@@ -11,15 +11,16 @@ export interface PageText {
   readonly limit: number;
   /** The page is the one before a call. */
   readonly isBackwards: boolean;
+  /** Up to where calls were looked at for a page that is not full. */
+  readonly searchedTo?: string | undefined;
 }
 
 /** The JSON of a page of calls, a step a call, in whichever thread. */
-export function* printPage({ texts, limit, isBackwards }: PageText): Steps<string> {
-  const rows = orderCalls(yield* parseCalls<typeof NAMES>(splitTexts(texts)), {
-    limit: limit + 1,
-    isBackwards,
-  });
-  const { data, has_more, first_id, last_id } = (isBackwards ? toPageBefore : toPage)(rows, limit);
+export function* printPage({ texts, limit, isBackwards, searchedTo }: PageText): Steps<string> {
+  const calls = yield* parseCalls<typeof NAMES>(splitTexts(texts));
+  const rows = orderCalls(calls, { limit: limit + 1, isBackwards });
+  const page = (isBackwards ? toPageBefore : toPage)(rows, limit);
+  const { data, has_more, first_id, last_id } = searchedOn(page, { searchedTo, isBackwards });
   const printed: string[] = [];
   for (const row of data) {
     printed.push(JSON.stringify(presentNamedCall(row)));

@@ -29,7 +29,15 @@ export class Overview {
   ) {}
 
   async read({ project, organization, from, to }: OverviewQuestion) {
-    const [counted, spent, [newest], recommendations, presented] = await Promise.all([
+    const [
+      counted,
+      spent,
+      {
+        rows: [newest],
+      },
+      recommendations,
+      presented,
+    ] = await Promise.all([
       this.histograms.byHour(project.id, { from, to }),
       this.usage.usage({ projectIds: [project.id], from, to, groupBy: 'hour' }),
       this.calls.page(project.id, {}, { limit: 1 }),

@@ -103,9 +103,11 @@ function addStatus(query: CallQuery, status: string): void {
   query.where(`call.status BETWEEN ${query.bind(lowest)} AND ${query.bind(highest)}`);
 }
 
+export const OF_BATCHES = `surface = 'batch'`;
+
 /** SQL over `calls` that the filters ask for and few calls of a project meet, which have an index of their own; undefined for none. */
 export function conditionOfFew({ surface, router, status }: CallFilters): string | undefined {
-  if (surface === 'batch' || router === ROUTER_OF_BATCHES) return `surface = 'batch'`;
+  if (surface === 'batch' || router === ROUTER_OF_BATCHES) return OF_BATCHES;
   return status !== undefined && isFailure(status) ? `status >= ${FAILED_FROM}` : undefined;
 }
 

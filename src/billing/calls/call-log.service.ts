@@ -7,13 +7,19 @@ import { inPieces } from '../../lib/steps.js';
 import { Metering } from '../metering/metering.service.js';
 import { CallQuery } from './call-query.js';
 import type { CallFilters } from './call-filters.js';
-import { readPageTexts, type CallPage } from './read-call-page.js';
+import { readPageTexts, type CallPage, type CallTexts } from './read-call-page.js';
 import { orderCalls } from './order-calls.js';
 import { parseCalls, splitTexts, type CallExtras, type CallRow } from './parse-calls.js';
 import { readCalls } from './read-calls.js';
 
 /** What a reader waits for a call that is being recorded. */
 const PATIENCE_MS = 1_000;
+
+export interface FoundPage {
+  readonly rows: CallRow[];
+  /** The last call that was looked at for a page that is not full, where the search goes on behind it. */
+  readonly searchedTo: string | undefined;
+}
 
 /** Reading the call log. Pages go by the id, which sorts by time, and never count what they leave out. */
 @Injectable()
@@ -39,14 +45,20 @@ export class CallLog {
   }
 
   /** Newest first: those nearest to where the page begins. */
-  async page(projectId: string, filters: CallFilters, page: CallPage): Promise<CallRow[]> {
-    const texts = splitTexts(await this.pageTexts(projectId, filters, page));
-    const rows = await inPieces(parseCalls(texts));
-    return orderCalls(rows, { limit: page.limit, isBackwards: page.before !== undefined });
+  async page(projectId: string, filters: CallFilters, page: CallPage): Promise<FoundPage> {
+    const { texts, searchedTo } = await this.pageTexts(projectId, filters, page);
+    const rows = await inPieces(parseCalls(splitTexts(texts)));
+    const isBackwards = page.before !== undefined;
+    return { rows: orderCalls(rows, { limit: page.limit, isBackwards }), searchedTo };
   }
 
-  /** Calls among which those of a page are, as `splitTexts` takes them apart: in no order, and one may be there twice. */
-  pageTexts(projectId: string, filters: CallFilters, page: CallPage, extras?: CallExtras): Promise<string> {
+  /** A page for `parseCalls`. */
+  pageTexts(
+    projectId: string,
+    filters: CallFilters,
+    page: CallPage,
+    extras?: CallExtras,
+  ): Promise<CallTexts> {
     return readPageTexts(this.slowQueries, { projectId, filters, page, extras });
   }
 }

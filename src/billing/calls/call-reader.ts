@@ -1,13 +1,15 @@
 import type { EntityManager } from 'typeorm';
 import { MINUTE_MS } from '../../lib/durations.js';
 import { idFloor } from '../../lib/ids.js';
-import { addFilters, conditionOfFew, type CallFilters } from './call-filters.js';
+import { addFilters, conditionOfFew, OF_BATCHES, type CallFilters } from './call-filters.js';
 import { CallQuery } from './call-query.js';
 import { termsOf } from './call-terms.js';
 import {
   findCalls,
   hasFewer,
   openTerm,
+  searchCalls,
+  type CallSearch,
   type DrivingTerm,
   type FoundCalls,
   type IdRange,
@@ -74,11 +76,40 @@ export class CallReader {
    * The calls that are found by what was said of them, where a filter asks for that. Ids of all of those say when they began.
    * @param columns what is wanted of each
    */
-  found(columns: string, within: IdRange = {}): FoundCalls | undefined {
+  found(columns: string): FoundCalls | undefined {
     if (this.term === undefined) return undefined;
+    return findCalls(this.term, this.within({}), { query: this.query(), columns });
+  }
+
+  /**
+   * The ids of calls that pass, of a part of the log: where there may be any number of calls for each one that does. Undefined where an
+   * index has those that pass one after the other.
+   */
+  search(range: IdRange, order: 'ASC' | 'DESC'): CallSearch | undefined {
+    const few = conditionOfFew(this.filters);
+    const { from, to, batch, status, ...others } = this.filters;
+    // Of failures there is an index: each of it passes.
+    const asked = [status === 'error' ? undefined : status, ...Object.values(others)];
+    const isLookedAt = asked.some((filter) => !isNothing(filter));
+    if (this.term === undefined && (batch !== undefined || few === OF_BATCHES || !isLookedAt))
+      return undefined;
+    const isOfPeriod = this.term === undefined && (from !== undefined || to !== undefined);
+    const query = isOfPeriod ? this.live() : this.query();
+    const ids = this.term ?? { projectId: this.projectId, condition: few };
+    return searchCalls(ids, this.within(range), { query, columns: 'call.id AS id', order });
+  }
+
+  /** What a search does not look at: calls that have no terms yet, and batches, whose ids do not tell their time. */
+  besideSearch(values: unknown[]): CallQuery[] {
+    const { from, to } = this.filters;
+    if (this.term !== undefined) return [this.fresh(this.term, values)];
+    return from === undefined && to === undefined ? [] : [this.batches(values)];
+  }
+
+  /** The ids of the period in a range. */
+  private within({ above, below }: IdRange): IdRange {
     const { first, last } = idsOf(this.filters);
-    const range = { above: highest(within.above, first), below: lowest(within.below, last) };
-    return findCalls(this.term, range, { query: this.query(), columns });
+    return { above: highest(above, first), below: lowest(below, last) };
   }
 
   /** Those that were written a moment ago. */
@@ -106,6 +137,10 @@ function idsOf({ from, to }: CallFilters): { readonly first?: string; readonly l
     ...(to !== undefined && { last: idFloor('call', to.getTime() + ID_SLACK_MS) }),
   };
 }
+
+/** Absent, or metadata without a pair. */
+const isNothing = (filter: unknown): boolean =>
+  filter === undefined || (typeof filter === 'object' && filter !== null && Object.keys(filter).length === 0);
 
 function boundIds(query: CallQuery, filters: CallFilters): CallQuery {
   const { first, last } = idsOf(filters);

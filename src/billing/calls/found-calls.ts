@@ -2,6 +2,9 @@ import type { EntityManager } from 'typeorm';
 import type { CallQuery } from './call-query.js';
 import { readFoldedTo } from './call-terms.repository.js';
 
+/** More are not looked at for one page: its reader says how to go on. */
+export const MOST_SEARCHED = 20_000;
+
 /** A term by which a project's calls are found, and up to where calls have their terms. */
 export interface DrivingTerm {
   readonly projectId: string;
@@ -43,9 +46,6 @@ export async function openTerm(
   return { projectId, term: rarest?.term ?? first, foldedTo };
 }
 
-/** More are not looked at one by one: among so many of a project those of a common term are soon found. */
-const MOST_LOOKED_AT = 20_000;
-
 /**
  * Whether a project has fewer calls that meet a condition, which an index of their own tells, than there are of a term.
  * @param condition SQL over `calls`
@@ -56,7 +56,7 @@ export async function hasFewer(
   { projectId, term }: DrivingTerm,
 ): Promise<boolean> {
   const count = (rows: string): string =>
-    `(SELECT count(*) FROM (SELECT FROM ${rows} LIMIT ${MOST_LOOKED_AT}) AS counted)`;
+    `(SELECT count(*) FROM (SELECT FROM ${rows} LIMIT ${MOST_SEARCHED}) AS counted)`;
   const [row] = await manager.query<{ fewer: boolean }[]>(
     `SELECT ${count(`calls WHERE project_id = $1 AND ${condition}`)} < ${count('call_terms WHERE project_id = $1 AND term = $2')} AS fewer`,
     [projectId, term],
@@ -64,25 +64,65 @@ export async function hasFewer(
   return row?.fewer === true;
 }
 
-/**
- * The calls of a term in the order of their ids, each looked at until a page is full. It is written so that the database has no
- * other way: it takes a filter that fits what is common and old for one that is quickly found among the newest calls, and reads
- * them all.
- * @param passing what calls must be, and the columns that are wanted of them
- */
-export function findCalls(
-  { projectId, term }: DrivingTerm,
-  { above, below }: IdRange,
-  { query, columns }: { readonly query: CallQuery; readonly columns: string },
-): FoundCalls {
-  const inner = query.where('call.id = found.call_id').select(columns, 'LIMIT 1');
-  const range = [
-    `project_id = ${query.bind(projectId)} AND term = ${query.bind(term)}`,
-    ...(above === undefined ? [] : [`call_id > ${query.bind(above)}`]),
-    ...(below === undefined ? [] : [`call_id < ${query.bind(below)}`]),
-  ];
-  return {
-    source: `(SELECT call_id FROM call_terms WHERE ${range.join(' AND ')}) AS found CROSS JOIN LATERAL (${inner}) AS passing`,
-    values: query.values,
-  };
+/** Ids of a project's calls that an index has in their order. */
+export interface OrderedIds {
+  readonly projectId: string;
+  readonly term?: string;
+  /** SQL over `calls`, where it is not by a term; absent for all calls of the project. */
+  readonly condition?: string | undefined;
 }
+
+/** What calls must be, and the columns that are wanted of them. */
+export interface PassingCalls {
+  readonly query: CallQuery;
+  readonly columns: string;
+}
+
+/** What a page is searched in, and by what it is known how far the search came. */
+export interface CallSearch extends FoundCalls {
+  /** Gives the id of the last call that is looked at, as `id`; no row when all are. */
+  readonly end: { readonly sql: string; readonly values: unknown[] };
+}
+
+/**
+ * The calls of a term in the order of their ids, each looked at. It is written so that the database has no other way: it takes a filter
+ * that fits what is common and old for one that is quickly found among the newest calls, and reads them all.
+ */
+export function findCalls(ids: OrderedIds, range: IdRange, { query, columns }: PassingCalls): FoundCalls {
+  const inner = lookAt(query, columns);
+  const source = `(${selectIds(ids, range, query.values)}) AS found ${inner}`;
+  return { source, values: query.values };
+}
+
+/** As `findCalls`, the first so many of one direction, for a page that is full as soon as it can be. */
+export function searchCalls(
+  ids: OrderedIds,
+  range: IdRange,
+  { query, columns, order }: PassingCalls & { readonly order: 'ASC' | 'DESC' },
+): CallSearch {
+  const inOrder = (values: unknown[]): string => `${selectIds(ids, range, values)} ORDER BY 1 ${order}`;
+  const inner = lookAt(query, columns);
+  const source = `(${inOrder(query.values)} LIMIT ${MOST_SEARCHED}) AS found ${inner}`;
+  const values: unknown[] = [];
+  const sql = `SELECT call_id AS id FROM (${inOrder(values)} OFFSET ${MOST_SEARCHED - 1} LIMIT 1) AS last`;
+  return { source, values: query.values, end: { sql, values } };
+}
+
+function selectIds(
+  { projectId, term, condition = 'true' }: OrderedIds,
+  { above, below }: IdRange,
+  values: unknown[],
+): string {
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const [id, from] = term === undefined ? ['id', 'calls'] : ['call_id', 'call_terms'];
+  const conditions = [
+    `project_id = ${bind(projectId)}`,
+    term === undefined ? condition : `term = ${bind(term)}`,
+    ...(above === undefined ? [] : [`${id} > ${bind(above)}`]),
+    ...(below === undefined ? [] : [`${id} < ${bind(below)}`]),
+  ];
+  return `SELECT ${id} AS call_id FROM ${from} WHERE ${conditions.join(' AND ')}`;
+}
+
+const lookAt = (query: CallQuery, columns: string): string =>
+  `CROSS JOIN LATERAL (${query.where('call.id = found.call_id').select(columns, 'LIMIT 1')}) AS passing`;

@@ -23,5 +23,6 @@ export function* parseCalls<Extras extends CallExtras>(texts: readonly string[])
 const BETWEEN = '\x1e';
 /** Adds up texts in SQL; null of none. */
 export const joinedInSql = (text: string): string => `string_agg(${text}, chr(${BETWEEN.charCodeAt(0)}))`;
-export const joinTexts = (texts: readonly string[]): string => texts.join(BETWEEN);
+export const joinTexts = (texts: readonly string[]): string =>
+  texts.filter((text) => text !== '').join(BETWEEN);
 export const splitTexts = (texts: string): string[] => (texts === '' ? [] : texts.split(BETWEEN));

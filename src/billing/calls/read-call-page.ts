@@ -3,7 +3,8 @@ import type { SlowQueries } from '../../database/slow-queries.service.js';
 import type { CallFilters } from './call-filters.js';
 import { CallQuery } from './call-query.js';
 import { CallReader } from './call-reader.js';
-import { asksForSpans, findSpans, type CallSpan } from './call-spans.js';
+import { asksForSpans, findSpans, type CallSpan, type WhereToLook } from './call-spans.js';
+import type { CallSearch } from './found-calls.js';
 import { joinedInSql, joinTexts, type CallExtras } from './parse-calls.js';
 import { callText } from './read-calls.js';
 
@@ -25,63 +26,76 @@ export interface PageQuestion {
   readonly extras: CallExtras | undefined;
 }
 
-interface Statement {
-  readonly sql: string;
-  readonly values: unknown[];
-}
-
 interface Texts {
   readonly texts: string | null;
 }
 
-/** Texts of calls among which those of a page are (`splitTexts`), in no order; one may be there twice. */
-export async function readPageTexts(reads: SlowQueries, question: PageQuestion): Promise<string> {
-  const { projectId, filters } = question;
-  const reader = asksForSpans(filters) ? undefined : CallReader.openAtOnce(projectId, filters);
-  if (reader === undefined) return reads.read((manager) => searchPage(manager, question));
-  const { sql, values } = statementOf((values) => reader.parts(values), question);
-  const [row] = await reads.ask<Texts>(sql, values);
-  return row?.texts ?? '';
+/** A page as it was read. */
+export interface CallTexts {
+  /** Texts of calls among which those of the page are (`splitTexts`), in no order; one may be there twice. */
+  readonly texts: string;
+  /** The last call that was looked at for a page that is not full, where the search goes on behind it. */
+  readonly searchedTo: string | undefined;
 }
 
-/** Where it has to be known first how calls are found. */
-async function searchPage(manager: EntityManager, question: PageQuestion): Promise<string> {
+/** Never looks at more than so many calls for a page, however few of them pass. */
+export async function readPageTexts(reads: SlowQueries, question: PageQuestion): Promise<CallTexts> {
+  const { projectId, filters } = question;
+  const reader = asksForSpans(filters) ? undefined : CallReader.openAtOnce(projectId, filters);
+  if (reader === undefined || searchOf(reader, question) !== undefined)
+    return reads.read((manager) => searchPage(manager, question));
+  const values: unknown[] = [];
+  const [row] = await reads.ask<Texts>(statementOf(reader.parts(values), question), values);
+  return { texts: row?.texts ?? '', searchedTo: undefined };
+}
+
+const searchOf = (reader: CallReader, { page }: PageQuestion): CallSearch | undefined =>
+  reader.search({ above: page.before, below: page.after }, directionOf(page));
+
+/** Where it has to be known first how calls are found, or then how far they were looked at. */
+async function searchPage(manager: EntityManager, question: PageQuestion): Promise<CallTexts> {
   const { projectId, filters } = question;
   const reader = await CallReader.open(manager, projectId, filters);
-  const texts = [await readFound(manager, reader, question)];
   const where = reader.isOfTerm ? undefined : await findSpans(manager, projectId, filters);
-  if (where !== undefined)
-    texts.push(...(await readSpans(manager, { reader, spans: where.spans }, question)));
-  texts.push(
-    await readTexts(
-      manager,
-      statementOf(
-        (values) =>
-          where === undefined
-            ? reader.parts(values)
-            : [reader.unsummed(where.mark, values), reader.batches(values)],
-        question,
-      ),
-    ),
-  );
-  return joinTexts(texts.filter((text) => text !== ''));
+  if (where !== undefined) return readSummed(manager, { reader, ...where }, question);
+  const search = searchOf(reader, question);
+  if (search === undefined) {
+    const parts: PartsOf = (values) => reader.parts(values);
+    return { texts: await readParts(manager, parts, question), searchedTo: undefined };
+  }
+  const { texts, searchedTo } = await readSearched(manager, search, question);
+  const beside: PartsOf = (values) =>
+    reader.besideSearch(values).map((part) => upTo(part, question.page, searchedTo));
+  return { texts: joinTexts([texts, await readParts(manager, beside, question)]), searchedTo };
+}
+
+/** Of what sums tell in which hours it is. */
+async function readSummed(
+  manager: EntityManager,
+  { reader, spans, mark }: WhereToLook & { readonly reader: CallReader },
+  question: PageQuestion,
+): Promise<CallTexts> {
+  const summed = await readSpans(manager, { reader, spans }, question);
+  const rest: PartsOf = (values) => [reader.unsummed(mark, values), reader.batches(values)];
+  return { texts: joinTexts([...summed, await readParts(manager, rest, question)]), searchedTo: undefined };
 }
 
 /** All parts in one statement, and what they find as one text: the driver has little to do with it. */
-function statementOf(
-  partsOf: (values: unknown[]) => readonly CallQuery[],
-  { page, extras }: PageQuestion,
-): Statement {
-  const values: unknown[] = [];
+function statementOf(parts: readonly CallQuery[], { page, extras }: PageQuestion): string {
   const rest = orderOf(page);
-  const parts = partsOf(values).map((part) => `(${cutPage(part, page).select('call.*', rest)})`);
-  const rows = `(${parts.join(' UNION ALL ')}) AS call`;
+  const cut = parts.map((part) => `(${cutPage(part, page).select('call.*', rest)})`);
+  const rows = `(${cut.join(' UNION ALL ')}) AS call`;
   const texts = `SELECT ${callText(extras)} AS text FROM ${rows} ${parts.length > 1 ? rest : ''}`;
-  return { sql: `SELECT ${joinedInSql('page.text')} AS texts FROM (${texts}) AS page`, values };
+  return `SELECT ${joinedInSql('page.text')} AS texts FROM (${texts}) AS page`;
 }
 
-async function readTexts(manager: EntityManager, { sql, values }: Statement): Promise<string> {
-  const [row] = await manager.query<Texts[]>(sql, values);
+type PartsOf = (values: unknown[]) => readonly CallQuery[];
+
+async function readParts(manager: EntityManager, partsOf: PartsOf, question: PageQuestion): Promise<string> {
+  const values: unknown[] = [];
+  const parts = partsOf(values);
+  if (parts.length === 0) return '';
+  const [row] = await manager.query<Texts[]>(statementOf(parts, question), values);
   return row?.texts ?? '';
 }
 
@@ -91,30 +105,35 @@ function cutPage(query: CallQuery, { after, before }: CallPage): CallQuery {
   return query;
 }
 
-const orderOf = ({ limit, before }: CallPage): string =>
-  `ORDER BY call.id ${before === undefined ? 'DESC' : 'ASC'} LIMIT ${limit}`;
+const directionOf = ({ before }: CallPage): 'ASC' | 'DESC' => (before === undefined ? 'DESC' : 'ASC');
 
-/** Those of the page that are found by what was said of them. */
-async function readFound(
+const orderOf = (page: CallPage): string => `ORDER BY call.id ${directionOf(page)} LIMIT ${page.limit}`;
+
+/** What is behind the last call that was looked at is of the next page. */
+function upTo(query: CallQuery, page: CallPage, searchedTo: string | undefined): CallQuery {
+  if (searchedTo === undefined) return query;
+  return query.where(`call.id ${directionOf(page) === 'DESC' ? '>=' : '<='} ${query.bind(searchedTo)}`);
+}
+
+/** Those of the page that are found among the calls that are looked at, and how far that was. */
+async function readSearched(
   manager: EntityManager,
-  reader: CallReader,
+  { source, values, end }: CallSearch,
   question: PageQuestion,
-): Promise<string> {
-  const { limit, after, before } = question.page;
-  const found = reader.found('call.id AS id', { above: before, below: after });
-  if (found === undefined) return '';
-  const order = before === undefined ? 'DESC' : 'ASC';
+): Promise<CallTexts> {
+  const { page } = question;
   const rows = await manager.query<{ id: string }[]>(
-    `SELECT passing.id FROM ${found.source} ORDER BY found.call_id ${order} LIMIT ${limit}`,
-    found.values,
+    `SELECT passing.id FROM ${source} ORDER BY found.call_id ${directionOf(page)} LIMIT ${page.limit}`,
+    values,
   );
-  if (rows.length === 0) return '';
-  const ids = rows.map(({ id }) => id);
-  const named = (values: unknown[]): CallQuery[] => {
-    const query = new CallQuery(values);
-    return [query.where(`call.id = ANY(${query.bind(ids)})`)];
+  const isFull = rows.length === page.limit;
+  const [last] = isFull ? [] : await manager.query<{ id: string }[]>(end.sql, end.values);
+  const named: PartsOf = (bound) => {
+    const query = new CallQuery(bound);
+    return [query.where(`call.id = ANY(${query.bind(rows.map(({ id }) => id))})`)];
   };
-  return readTexts(manager, statementOf(named, question));
+  const texts = rows.length === 0 ? '' : await readParts(manager, named, question);
+  return { texts, searchedTo: last?.id };
 }
 
 /** Span by span in the direction of the page, until there are enough. */

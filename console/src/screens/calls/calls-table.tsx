@@ -5,6 +5,7 @@ import type { OpenRow } from '../../url/use-open-row.js';
 import type { useSort } from '../../url/use-sort.js';
 import { COLUMNS } from './columns.js';
 import { EmptyCalls } from './empty-calls.js';
+import { SearchOn } from './search-on.js';
 import { text } from './text.js';
 import type { CallsParams } from './use-calls-params.js';
 
@@ -35,7 +36,7 @@ export function CallsTable({ calls, pages, params, open, sorting, isAnchored, on
         newer={pages.newer}
         keepsPlace={isAnchored}
         onTopRow={onTopRow}
-        empty={<EmptyCalls params={params} />}
+        empty={pages.older.hasMore ? <SearchOn older={pages.older} /> : <EmptyCalls params={params} />}
       />
     </>
   );

@@ -51,6 +51,13 @@ describe('the screen of the calls', () => {
     expect(html).toMatch(/No call of this period passes the filters.*Clear filters/s);
   });
 
+  it('offers to search on where nothing passed among the calls that were looked at', () => {
+    const searched = { data: [], has_more: true, first_id: 'call_5', last_id: 'call_5' };
+    const html = draw({ pages: [searched], pageParams: [{}] });
+    expect(html).toMatch(/No call yet that passes the filters.*Search on/s);
+    expect(html).not.toContain('No calls in this period');
+  });
+
   it('says an error in the words of the API', () => {
     const error = new ApiError({
       status: 400,

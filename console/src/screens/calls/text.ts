@@ -44,6 +44,10 @@ export const text = pickText({
     sortedRows: 'Sorted among the rows that are loaded.',
     emptyTitle: 'No calls in this period',
     emptyFiltered: 'No call of this period passes the filters.',
+    nothingYet: 'No call yet that passes the filters',
+    searched:
+      'As many calls were searched as are at once. There are more: search on, or choose a shorter period.',
+    searchOn: 'Search on',
     empty: 'Each request with an API key of this project is a call. Make one with a key of the screen Keys:',
     longer: 'Show the last 30 days',
     clear: 'Clear filters',
