@@ -17,6 +17,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY .swcrc tsconfig.json tsconfig.build.json nest-cli.json ./
+COPY scripts/bundle-service.mjs ./scripts/
 COPY src ./src
 COPY console ./console
 RUN npm run build
