@@ -4,6 +4,7 @@ import { recordChange } from '../audit/record-change.js';
 import { Catalog } from '../catalog/catalog.js';
 import { chooseDefaultTiers } from '../catalog/default-router.js';
 import { ChangeFeed } from '../database/change-feed.js';
+import { SnapshotCache } from '../database/snapshot-cache.js';
 import { auditedProject } from './audited-fields.js';
 import { mergeContentSetting, type ContentSetting } from './content-setting.js';
 import { ConfiguredUpstreams } from './configured-upstreams.js';
@@ -24,14 +25,36 @@ export type ProjectFields = PermissionFields &
     readonly callContent?: Partial<ContentSetting>;
   };
 
+/** Whose a project is, which never changes. */
+export interface ProjectPlace {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+const MAX_PLACES = 10_000;
+
 @Injectable()
 export class ProjectsService {
+  private readonly places: SnapshotCache<string, ProjectPlace>;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly feed: ChangeFeed,
     private readonly catalog: Catalog,
     private readonly upstreams: ConfiguredUpstreams,
-  ) {}
+  ) {
+    this.places = new SnapshotCache({
+      feed,
+      maxEntries: MAX_PLACES,
+      load: (id) => this.readPlace(id),
+      organizationOf: ({ organizationId }) => organizationId,
+    });
+  }
+
+  /** From memory, for what is asked again and again. Deleted ones are not found. @throws DatabaseUnavailableError (503) */
+  place(id: string): Promise<ProjectPlace | undefined> {
+    return this.places.get(id);
+  }
 
   /** Deleted ones are not found. */
   find(id: string): Promise<ProjectEntity | null> {
@@ -112,6 +135,14 @@ export class ProjectsService {
       if (affected === 1) await record(manager, 'project.delete', { before: project, after: null });
       await this.feed.publish(manager, { organizationId: project.organizationId });
     });
+  }
+
+  private async readPlace(id: string): Promise<ProjectPlace | undefined> {
+    const [place] = await this.dataSource.query<ProjectPlace[]>(
+      'SELECT id, organization_id AS "organizationId" FROM projects WHERE id = $1 AND deleted_at IS NULL',
+      [id],
+    );
+    return place;
   }
 }
 

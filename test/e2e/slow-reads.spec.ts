@@ -38,16 +38,20 @@ async function waiting(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Three reads, and no more, wait for a table that somebody alters. */
-async function whileAltered(table: string, work: (pids: readonly number[]) => Promise<void>): Promise<void> {
-  await other.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+/** Asks while somebody alters the table of calls, and goes on once so many reads wait for it. */
+async function whileAltered<Asked>(
+  ask: () => Asked,
+  { count, work }: { count: number; work: (asked: Asked, pids: readonly number[]) => Promise<void> },
+): Promise<Asked> {
+  await other.query('BEGIN; LOCK TABLE calls IN ACCESS EXCLUSIVE MODE');
   try {
-    await work(
-      await eventually(async () => {
-        const pids = await waiting();
-        return pids.length >= 3 ? pids : undefined;
-      }, 'reads that wait'),
-    );
+    const asked = ask();
+    const wait = async () => {
+      const pids = await waiting();
+      return pids.length >= count ? pids : undefined;
+    };
+    await work(asked, await eventually(wait, 'reads that wait'));
+    return asked;
   } finally {
     await other.query('ROLLBACK');
   }
@@ -56,21 +60,53 @@ async function whileAltered(table: string, work: (pids: readonly number[]) => Pr
 const pages = (count: number, path = 'calls') =>
   Array.from({ length: count }, () => operator.get(`/projects/${tenant.projectId}/${path}`));
 
-/** What is asked on the connections of reads meanwhile. */
+/** What is asked meanwhile on the connections of reads, and elsewhere about whom a request is of. */
 async function statementsOf(work: () => Promise<unknown>): Promise<unknown[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
     return query.mock.calls
-      .filter((_, index) => applicationOf(query.mock.contexts[index]) === 'inference-gateway reads')
-      .map(([statement]) => statement);
+      .map(([statement]) => statement as unknown)
+      .filter(
+        (statement, index) =>
+          applicationOf(query.mock.contexts[index]) === 'inference-gateway reads' ||
+          LOOK_UP.test(String(statement)),
+      );
   } finally {
     query.mockRestore();
   }
 }
 
+/** Of a project, as a request's: what is swept in the background asks otherwise. */
+const LOOK_UP = /^SELECT .*FROM "?projects"? .*WHERE .*\bid"? = \$1/s;
+
 const applicationOf = (client: unknown): string =>
   (client as { connectionParameters: { application_name: string } }).connectionParameters.application_name;
+
+describe('the project of a read', () => {
+  it('is gone at once, for all who asked before, and at another process soon', async () => {
+    const replica = await startTestApplication({ database: service.database });
+    try {
+      const elsewhere = new AdminClient(replica.url);
+      const project = await operator.createProject(tenant.organizationId);
+      const path = `/projects/${project}/calls`;
+      const member = operator.withToken((await operator.createToken(tenant.organizationId)).token);
+      const stranger = operator.withToken(
+        (await operator.createToken(await operator.createOrganization())).token,
+      );
+      for (const client of [operator, member, elsewhere]) expect((await client.get(path)).status).toBe(200);
+      expect((await stranger.get(path)).status).toBe(404);
+      expect((await operator.delete(`/projects/${project}`)).status).toBe(200);
+      for (const client of [operator, member, stranger]) expect((await client.get(path)).status).toBe(404);
+      await eventually(
+        async () => ((await elsewhere.get(path)).status === 404 ? true : undefined),
+        'the other process to hear of it',
+      );
+    } finally {
+      await replica.stop();
+    }
+  });
+});
 
 describe('reads that may take long', () => {
   it.each(['calls?limit=50', 'calls?limit=50&from=2026-01-01', 'calls?status=error', 'calls?after=call_0'])(
@@ -82,10 +118,12 @@ describe('reads that may take long', () => {
   );
 
   it('have three connections of their own, and all are answered in the end', async () => {
-    const asked = pages(8);
-    await whileAltered('calls', async (pids) => {
-      expect(pids).toHaveLength(3);
-      expect((await operator.get(`/projects/${tenant.projectId}/keys`)).status).toBe(200);
+    const asked = await whileAltered(() => pages(8), {
+      count: 3,
+      work: async (_asked, pids) => {
+        expect(pids).toHaveLength(3);
+        expect((await operator.get(`/projects/${tenant.projectId}/keys`)).status).toBe(200);
+      },
     });
     for (const { status } of await Promise.all(asked)) expect([200, 503]).toContain(status);
   });
@@ -93,14 +131,15 @@ describe('reads that may take long', () => {
   it.each(['calls', 'calls/histogram', 'usage'])(
     'are 503 to try again once their time is over: %s',
     async (path) => {
-      const asked = pages(3, path);
-      await whileAltered('calls', async (pids) => {
-        // As the database ends what is over its time.
-        await other.query('SELECT pg_cancel_backend(pid) FROM unnest($1::int[]) AS pid', [pids]);
-        for (const { status, headers, body } of await Promise.all(asked)) {
+      await whileAltered(() => ({ answer: operator.get(`/projects/${tenant.projectId}/${path}`) }), {
+        count: 1,
+        work: async (asked, pids) => {
+          // As the database ends what is over its time.
+          await other.query('SELECT pg_cancel_backend(pid) FROM unnest($1::int[]) AS pid', [pids]);
+          const { status, headers, body } = await asked.answer;
           expect([status, body.error.code]).toEqual([503, 'database_unavailable']);
           expect(headers['retry-after']).toBe('1');
-        }
+        },
       });
       expect((await operator.get(`/projects/${tenant.projectId}/${path}`)).status).toBe(200);
     },

@@ -52,7 +52,7 @@ export class AdminBatchesController {
   @ApiOperation({ summary: 'Batches of a project, newest first, as they were last seen.' })
   @ApiResponse({ status: 200, schema: pageOf(adminBatchSchema) })
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: BothWaysQuery) {
-    const project = await this.visible.get(request, id);
+    const project = await this.visible.place(request, id);
     const { limit, after, before } = query;
     checkCursors(query, 'batch');
     const views = await this.batches.list(project.id, { limit: limit + 1, after, before });

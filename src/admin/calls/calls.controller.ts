@@ -53,7 +53,7 @@ export class CallsController {
     @Param('id') id: string,
     @Query() query: CallsQuery,
   ) {
-    const project = await this.visible.get(request, id);
+    const project = await this.visible.place(request, id);
     checkCursors(query, 'call');
     const filters = toFilters(query);
     const { after, before, limit = DEFAULT_LIMIT } = query;
@@ -80,7 +80,7 @@ export class CallsController {
   })
   @ApiResponse({ status: 200, schema: histogramSchema })
   async histogram(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: CallsFilterQuery) {
-    const project = await this.visible.get(request, id);
+    const project = await this.visible.place(request, id);
     const period = lastPeriod(query, { now: this.clock.now(), ms: DAY_MS });
     const hours = await this.histograms.byHour(project.id, { ...toFilters(query), ...period });
     return {

@@ -56,7 +56,7 @@ export class EndpointsController {
   @ApiOperation({ summary: 'Registered endpoints of a project.' })
   @ApiResponse({ status: 200, schema: pageOf(endpointSchema) })
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: ShortListQuery) {
-    const project = await this.visible.get(request, id);
+    const project = await this.visible.place(request, id);
     const rows = await this.endpoints.list(project.id);
     return cutPage(rows.map(presentEndpoint), query);
   }

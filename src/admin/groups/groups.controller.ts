@@ -39,7 +39,7 @@ export class GroupsController {
   })
   @ApiResponse({ status: 200, schema: pageOf(groupSchema) })
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: ShortListQuery) {
-    const project = await this.visible.get(request, id);
+    const project = await this.visible.place(request, id);
     const page = cutPage(await this.groups.list(project.id), query);
     return { ...page, data: (await this.groups.describe(page.data)).map(presentGroup) };
   }

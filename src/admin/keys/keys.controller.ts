@@ -57,7 +57,7 @@ export class KeysController {
     @Param('id') id: string,
     @Query() { limit, after, usage }: KeysQuery,
   ) {
-    const project = await this.visible.get(request, id);
+    const project = await this.visible.place(request, id);
     checkAfter(after, 'key');
     const rows = await this.keys.list(project.id, { limit: limit + 1, after: after ?? BEHIND_EVERY_ID });
     const keys = await this.managed.withLimits(rows);

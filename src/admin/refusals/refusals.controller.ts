@@ -27,7 +27,7 @@ export class RefusalsController {
   })
   @ApiResponse({ status: 200, schema: refusalsSchema })
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: RefusalsQuery) {
-    const project = await this.visible.get(request, id);
+    const project = await this.visible.place(request, id);
     const { key, code, limit, after } = query;
     checkAfter(after, 'ref');
     const asked = { ...readPeriod(query), key, code, limit: limit + 1, after };

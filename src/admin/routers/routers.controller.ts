@@ -119,7 +119,7 @@ export class RoutersController {
   @ApiOperation({ summary: 'Routers of a project, oldest first.' })
   @ApiResponse({ status: 200, schema: pageOf(listedRouterSchema) })
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: ShortListQuery) {
-    const project = await this.visibleProjects.get(request, id);
+    const project = await this.visibleProjects.place(request, id);
     const rows = await this.routers.list(project.id);
     const inForce = await this.inForce.ofProject(project.id);
     return cutPage(

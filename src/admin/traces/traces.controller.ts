@@ -28,7 +28,7 @@ export class TracesReportsController {
   @ApiOperation({ summary: 'Traces of a project, newest first.' })
   @ApiResponse({ status: 200, schema: pageOf(traceSchema) })
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: TracesQuery) {
-    const project = await this.visible.get(request, id);
+    const project = await this.visible.place(request, id);
     const { limit, after, before } = query;
     if (after !== undefined && before !== undefined)
       throw new InvalidRequestError({ param: 'before', message: 'Send one of `after` and `before`.' });
@@ -47,7 +47,7 @@ export class TracesReportsController {
   })
   @ApiResponse({ status: 200, schema: traceDetailSchema })
   async get(@Req() request: FastifyRequest, @Param('id') id: string, @Param('trace_id') traceId: string) {
-    const project = await this.visible.get(request, id);
+    const project = await this.visible.place(request, id);
     const wanted = traceId.toLowerCase();
     const trace = await this.traces.find(project.id, wanted);
     const calls = await this.reports.callsOfTrace(

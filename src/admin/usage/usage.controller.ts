@@ -64,7 +64,7 @@ export class UsageController {
     @Param('id') id: string,
     @Query() query: UsageQuery,
   ) {
-    const project = await this.visible.get(request, id);
+    const project = await this.visible.place(request, id);
     return this.answer({ request, reply, query, of: project.id, projectIds: [project.id] });
   }
 
@@ -92,7 +92,7 @@ export class UsageController {
   })
   @ApiResponse({ status: 200, schema: usageCheckSchema })
   async check(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: UsagePeriodQuery) {
-    const project = await this.visible.get(request, id);
+    const project = await this.visible.place(request, id);
     const { from, to } = this.periodOf(query);
     const check = await this.checks.check({ projectId: project.id, from, to, zone: query.tz });
     return { ...presentUsageCheck(check), from: from.toISOString(), to: to.toISOString() };
