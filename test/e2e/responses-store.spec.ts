@@ -413,6 +413,55 @@ describe('a chain', () => {
     expect((await get(third)).status).toBe(200);
   });
 
+  describe('that is long', () => {
+    const words = 'word '.repeat(8_000);
+    const spoil = (id: string): Promise<unknown> =>
+      service.dataSource.query(
+        `UPDATE stored_responses SET input = 'spoilt', output = 'spoilt' WHERE project_id = $1 AND id = $2`,
+        [tenant.projectId, id],
+      );
+
+    async function readLately(): Promise<{ ids: string[]; chain: unknown[] }> {
+      const ids = [await keep({ input: words })];
+      for (let turn = 1; turn < 4; turn += 1) ids.push(await keep({ input: words, previous: ids.at(-1) }));
+      return { ids, chain: chainOf(await store.resolve(tenant.projectId, wanted(ids.at(-1)))) };
+    }
+
+    it('is not read again by a process that read it lately, but for what is new', async () => {
+      const { ids, chain } = await readLately();
+      for (const id of ids) await spoil(id);
+      expect(chainOf(await store.resolve(tenant.projectId, wanted(ids.at(-1))))).toEqual(chain);
+      const next = await keep({ input: 'And then?', previous: ids.at(-1) });
+      const gone = chainOf(await store.resolve(tenant.projectId, wanted(next)));
+      expect(gone.slice(0, -2)).toEqual(chain);
+      expect(JSON.stringify(gone.at(-2))).toContain('And then?');
+    });
+
+    it('is asked for each time, so that what was deleted elsewhere is gone', async () => {
+      const { ids } = await readLately();
+      await service.dataSource.query('DELETE FROM stored_responses WHERE project_id = $1 AND id = $2', [
+        tenant.projectId,
+        ids[1],
+      ]);
+      await expect(store.resolve(tenant.projectId, wanted(ids.at(-1)))).rejects.toMatchObject({
+        status: 404,
+        code: 'previous_response_not_found',
+      });
+      await expect(store.resolve(tenant.projectId, wanted(ids[0]))).resolves.toBeDefined();
+    });
+
+    it('is read where another response stands in the place of one that was in memory', async () => {
+      const { ids } = await readLately();
+      const other = await keep({ input: 'Something else' });
+      await service.dataSource.query(
+        'UPDATE stored_responses SET previous_id = $3 WHERE project_id = $1 AND id = $2',
+        [tenant.projectId, ids[1], other],
+      );
+      const chain = chainOf(await store.resolve(tenant.projectId, wanted(ids.at(-1))));
+      expect(JSON.stringify(chain[0])).toContain('Something else');
+    });
+  });
+
   it('may not be larger than a body', async () => {
     let previous: string | undefined;
     for (let turn = 0; turn < 4; turn += 1)

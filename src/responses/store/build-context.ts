@@ -2,7 +2,7 @@ import type { Steps } from '../../lib/steps.js';
 import type { ContextRow } from './context-rows.js';
 import { placeNameOf, type KeptItem } from './items/kept-item.js';
 import type { KeptContext, MadeItem, WantedContext } from './writing/response-to-keep.js';
-import type { SealedParts } from './items/sealed-parts.js';
+import type { ReadsParts } from './items/sealed-parts.js';
 import {
   BrokenChainError,
   ItemNotFoundError,
@@ -22,7 +22,7 @@ const STEP_ITEMS = 1_000;
 export function* buildContext(
   rows: readonly ContextRow[],
   { previousResponseId, items: wanted }: WantedContext,
-  parts: SealedParts,
+  parts: ReadsParts,
 ): Steps<KeptContext> {
   const turns = rows.filter(({ turn }) => turn > 0).sort((one, other) => other.turn - one.turn);
   if (previousResponseId !== undefined) checkChain(turns, previousResponseId);
@@ -62,7 +62,7 @@ function checkChain(turns: readonly ContextRow[], id: string): void {
 /** The items that were looked for by their ids. @param made gets those that stand in answers */
 export function* readWanted(
   rows: readonly ContextRow[],
-  parts: SealedParts,
+  parts: ReadsParts,
   made: MadeItem[] = [],
 ): Steps<ReadonlyMap<string, Buffer>> {
   const known = new Map<string, Buffer>();

@@ -7,6 +7,8 @@ export interface ContextQuery {
   /** Of items; responses beyond it come without their parts. */
   readonly capBytes: number;
   readonly capTurns: number;
+  /** Turns whose parts are not wanted, 1 for the newest: from the first to the last. */
+  readonly known: { readonly first: number; readonly last: number };
 }
 
 /** A response of the chain, or one of which a request wants an item. */
@@ -52,7 +54,8 @@ const sinceEpoch = (day: string): string => `${day} - date '1970-01-01' AS day`;
 /**
  * The chain is walked back from its newest response, each by its key and its day, so that each step looks into one partition. An
  * item that stands in several places is taken from the answer that made it, else from where it was first.
- * $1 project, $2 newest response, $3 cap of bytes, $4 cap of turns, $5 names of items.
+ * Turns that the process knows come without their parts, so that it only sees that they are there.
+ * $1 project, $2 newest response, $3 cap of bytes, $4 cap of turns, $5 names of items, $6 and $7 the first and the last turn that is known.
  */
 export const FIND_CONTEXT = `
 WITH RECURSIVE chain AS (
@@ -76,6 +79,9 @@ WITH RECURSIVE chain AS (
 ), parts AS (
   SELECT turn, id, day, model, previous_id, wanted_items, total > $3 AS is_over_cap, p.part, p.sealed
     FROM chain CROSS JOIN LATERAL (VALUES ('input', input), ('output', output)) AS p(part, sealed)
+   WHERE turn NOT BETWEEN $6::integer AND $7::integer
+  UNION ALL
+  SELECT turn, id, day, model, previous_id, wanted_items, total > $3, 'input', '' FROM chain WHERE turn BETWEEN $6 AND $7
   UNION ALL
   SELECT 0, response_id, day, model, NULL, names, sum(octet_length(sealed)) OVER (ORDER BY part, day, response_id) > $3, part, sealed FROM held
 )

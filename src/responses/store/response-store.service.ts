@@ -6,13 +6,16 @@ import { asDatabaseFailure, readTwice } from '../../database/database-unavailabl
 import { atMost } from '../../lib/at-most.js';
 import { inPieces } from '../../lib/steps.js';
 import { buildContext, MAX_TURNS, readWanted } from './build-context.js';
+import type { ContextQuery, ContextRow } from './context-rows.js';
 import { encodeResponse } from './writing/encode-response.js';
 import { isKeepableId, placeNameOf } from './items/kept-item.js';
 import { pageOfItems, type ShownItems } from './items/page-of-items.js';
 import { showInputItem, showItem } from './items/present-items.js';
 import type { ItemPage, KeptContext, ResponseToKeep, WantedContext } from './writing/response-to-keep.js';
 import { ResponseWriter } from './writing/response-writer.service.js';
+import { NO_RECENT, RecentTurns, type RecentRun } from './recent-turns.js';
 import { SealedParts } from './items/sealed-parts.js';
+import { TurnParts } from './items/turn-parts.js';
 import {
   ItemNotFoundError,
   KEPT_CONTEXT_CAP_BYTES,
@@ -24,7 +27,13 @@ import { StoredResponsesRepository } from './stored-responses.repository.js';
 const NOTHING: KeptContext = { chain: [], items: new Map(), made: [] };
 /** What an answer waits for its being kept. After that it goes on, and the writer too. */
 const PATIENCE_MS = 1_000;
-const REMEMBERED_DAYS = 20_000;
+const REMEMBERED_PLACES = 20_000;
+
+interface Place {
+  /** Its partition. */
+  readonly day: number;
+  readonly previousId: string | undefined;
+}
 
 export interface ShowOptions {
   /** Whether `encrypted_content` of reasoning is shown. */
@@ -34,8 +43,9 @@ export interface ShowOptions {
 /** Responses that callers may come back to. They belong to one project; another's look unknown. */
 @Injectable()
 export class ResponseStore {
-  /** In which partition responses lie that were lately kept or gone on from, so that the next of the chain need not ask. */
-  private readonly days = new LRUCache<string, number>({ max: REMEMBERED_DAYS });
+  /** Where responses lie that were lately kept or gone on from, so that the next of the chain need not ask. */
+  private readonly places = new LRUCache<string, Place>({ max: REMEMBERED_PLACES });
+  private readonly recent = new RecentTurns();
   /** What is being kept, for answers that are over too. */
   private readonly pending = new Set<Promise<void>>();
 
@@ -73,16 +83,21 @@ export class ResponseStore {
     if (newest === undefined && items.length === 0) return NOTHING;
     refuseImpossibleIds(wanted);
     const names = items.filter(({ id }) => isKeepableId(id)).map(({ id }) => placeNameOf(id));
-    const rows = await orUnavailable(() =>
-      this.repository.findContext(projectId, {
-        newest,
-        names: [...new Set(names)],
-        capBytes: KEPT_CONTEXT_CAP_BYTES,
-        capTurns: MAX_TURNS,
-      }),
+    const asked = {
+      newest,
+      names: [...new Set(names)],
+      capBytes: KEPT_CONTEXT_CAP_BYTES,
+      capTurns: MAX_TURNS,
+    };
+    const { rows, recent } = await this.findChain(projectId, asked);
+    const parts = new TurnParts(this.partsOf(projectId), recent.turns);
+    const context = await inPieces(buildContext(rows, wanted, parts));
+    this.recent.remember(
+      projectId,
+      parts.opened,
+      context.chain.reduce((sum, { length }) => sum + length, 0),
     );
-    for (const { turn, id, day } of rows) if (turn === 1) this.days.set(`${projectId} ${id}`, day);
-    return inPieces(buildContext(rows, wanted, this.partsOf(projectId)));
+    return context;
   }
 
   /** The response object. @throws ResponseNotFoundError (404), DatabaseUnavailableError (503) */
@@ -103,6 +118,7 @@ export class ResponseStore {
   /** @throws ResponseNotFoundError (404), DatabaseUnavailableError (503) */
   async remove(projectId: string, id: string): Promise<void> {
     if (!isKeepableId(id)) throw new ResponseNotFoundError(id);
+    this.recent.forget(projectId, id);
     const wasThere = await orUnavailable(() => this.repository.remove(projectId, id));
     if (!wasThere) throw new ResponseNotFoundError(id);
   }
@@ -136,13 +152,13 @@ export class ResponseStore {
     const previousDay = previousId === undefined ? undefined : await this.dayOf(projectId, previousId);
     const row = await inPieces(encodeResponse(response, this.secrets.secretsKey));
     response.onRead?.();
-    this.days.set(`${projectId} ${id}`, row.day);
+    this.notePlace(projectId, id, row);
     // Assigned, not spread: a copy with a member added would make a hidden class for each response.
     await this.writer.write(Object.assign(row, { previousDay }));
   }
 
   private async dayOf(projectId: string, id: string): Promise<number | undefined> {
-    return this.days.get(`${projectId} ${id}`) ?? (await this.repository.findDay(projectId, id));
+    return this.places.get(keyOf(projectId, id))?.day ?? (await this.repository.findDay(projectId, id));
   }
 
   private async findRow(projectId: string, id: string, parts: readonly ('input' | 'output' | 'frame')[]) {
@@ -154,14 +170,48 @@ export class ResponseStore {
 
   private findHeld(projectId: string, names: readonly string[]) {
     const capBytes = KEPT_CONTEXT_CAP_BYTES;
-    return orUnavailable(() =>
-      this.repository.findContext(projectId, { newest: undefined, names, capBytes, capTurns: 0 }),
-    );
+    return this.findContext(projectId, { newest: undefined, names, capBytes, capTurns: 0 }, NO_RECENT);
+  }
+
+  private findContext(
+    projectId: string,
+    asked: Omit<ContextQuery, 'known'>,
+    known: RecentRun,
+  ): Promise<ContextRow[]> {
+    return orUnavailable(() => this.repository.findContext(projectId, { ...asked, known }));
+  }
+
+  /** With the turns that need not be read again. */
+  private async findChain(
+    projectId: string,
+    asked: Omit<ContextQuery, 'known'>,
+  ): Promise<{ readonly rows: readonly ContextRow[]; readonly recent: RecentRun }> {
+    const recent = this.runTo(projectId, asked.newest);
+    const rows = await this.findContext(projectId, asked, recent);
+    const newest = rows.find(({ turn }) => turn === 1);
+    if (newest !== undefined) this.notePlace(projectId, newest.id, newest);
+    // A run is told by its places in the chain. Should another response stand in one of them, all is read.
+    if (rows.every(({ turn, id }) => turn < recent.first || turn > recent.last || recent.turns.has(id)))
+      return { rows, recent };
+    return { rows: await this.findContext(projectId, asked, NO_RECENT), recent: NO_RECENT };
+  }
+
+  private runTo(projectId: string, newest: string | undefined): RecentRun {
+    if (newest === undefined) return NO_RECENT;
+    return this.recent.runTo(projectId, newest, this.places.get(keyOf(projectId, newest))?.previousId);
+  }
+
+  private notePlace(projectId: string, id: string, { day, previousId }: Place): void {
+    this.places.set(keyOf(projectId, id), { day, previousId });
   }
 
   private partsOf(projectId: string): SealedParts {
     return new SealedParts(this.secrets.secretsKey, projectId);
   }
+}
+
+function keyOf(projectId: string, id: string): string {
+  return `${projectId} ${id}`;
 }
 
 function refuseImpossibleIds({ previousResponseId, items }: WantedContext): void {

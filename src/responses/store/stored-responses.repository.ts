@@ -31,12 +31,12 @@ export class StoredResponsesRepository {
   /** Rows in no order. */
   async findContext(
     projectId: string,
-    { newest = '', names, capBytes, capTurns }: ContextQuery,
+    { newest = '', names, capBytes, capTurns, known }: ContextQuery,
   ): Promise<ContextRow[]> {
     const rows = await this.query<SliceRow>({
       name: 'find-response-context',
       text: FIND_CONTEXT,
-      values: [projectId, newest, capBytes, capTurns, names],
+      values: [projectId, newest, capBytes, capTurns, names, known.first, known.last],
     });
     return joinSlices(rows);
   }

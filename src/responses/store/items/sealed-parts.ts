@@ -5,14 +5,19 @@ import type { KeptItem } from './kept-item.js';
 import { unpackItems } from './packed-items.js';
 import { ownerOf, type SealedPart } from '../stored-response.js';
 
+/** Says which items a part of a response holds. */
+export interface ReadsParts {
+  /** @throws Error when the part was changed or sealed with another key */
+  items(row: ContextRow, part: SealedPart): Steps<readonly KeptItem[]>;
+}
+
 /** Opens what rows hold. */
-export class SealedParts {
+export class SealedParts implements ReadsParts {
   constructor(
     private readonly key: SealingKeys,
     private readonly projectId: string,
   ) {}
 
-  /** @throws Error when the part was changed or sealed with another key */
   *items({ id, parts }: ContextRow, part: SealedPart): Steps<KeptItem[]> {
     const sealed = parts.get(part);
     if (sealed === undefined) return [];
