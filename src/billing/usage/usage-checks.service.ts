@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SlowQueries } from '../../database/slow-queries.service.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
+import { idFloor } from '../../lib/ids.js';
 import { parseUsd, type PicoUsd } from '../../lib/money.js';
 import { ArchivedEntries } from '../ledger/archive/archived-entries.service.js';
 import { USAGE_GROUPS, type UsageGroup } from './usage-dimensions.js';
 import { readProgress, type UsageProgress } from './folding/usage-progress.js';
+import { ID_SLACK_MS } from './reading/usage-bounds.js';
 import { UsageReports } from './reading/usage-reports.service.js';
 
 /** What a project's usage says was billed in a period, beside what the ledger took for the same calls. */
@@ -44,10 +46,17 @@ interface LedgerRow extends TakenRow {
 /** A call is in the row of each of its tags, so those do not sum to the whole. */
 const CHECKED: readonly UsageGroup[] = USAGE_GROUPS.filter((group) => group !== 'tag');
 
-/** Each call's movements by their reference; of a batch its one settlement, which is dated as its rows are. */
+/**
+ * Each call's movements by their reference; of a batch its one settlement, which is dated as its rows are. Calls are found by their ids,
+ * which tell the time; those of batches do not, and have an index of their own.
+ */
 const LEDGER_OF_CALLS = `
 WITH made AS (
-  SELECT id, organization_id, surface, batch_id FROM calls WHERE project_id = $1 AND created_at >= $2 AND created_at < $3
+  SELECT id, organization_id, surface, batch_id FROM calls
+   WHERE project_id = $1 AND surface <> 'batch' AND id >= $4 AND id < $5 AND created_at >= $2 AND created_at < $3
+   UNION ALL
+  SELECT id, organization_id, surface, batch_id FROM calls
+   WHERE project_id = $1 AND surface = 'batch' AND created_at >= $2 AND created_at < $3
 ), told AS (
   SELECT organization_id, 'usage' AS kind, id AS reference FROM made WHERE surface <> 'batch'
   UNION
@@ -63,6 +72,11 @@ const ARCHIVED_OF_CALLS = `
 SELECT coalesce(-sum(archived.amount), 0) AS usd, count(*) AS entries
   FROM unnest($4::text[], $5::numeric[]) AS archived (reference, amount) JOIN calls ON calls.id = archived.reference
  WHERE project_id = $1 AND created_at >= $2 AND created_at < $3 AND surface <> 'batch'`;
+/** Between which the ids of a period's live calls are. */
+const idsOf = ({ from, to }: UsagePeriod): readonly string[] => [
+  idFloor('call', from.getTime() - ID_SLACK_MS),
+  idFloor('call', to.getTime() + ID_SLACK_MS),
+];
 /** They are read while a connection waits: four million charges. */
 const MAX_FILES = 200;
 
@@ -88,7 +102,7 @@ export class UsageChecks {
 
   private async readTaken(manager: EntityManager, period: UsagePeriod): Promise<Taken> {
     const parameters = [period.projectId, period.from, period.to];
-    const [row] = await manager.query<LedgerRow[]>(LEDGER_OF_CALLS, parameters);
+    const [row] = await manager.query<LedgerRow[]>(LEDGER_OF_CALLS, [...parameters, ...idsOf(period)]);
     let taken = addTaken({ ledger: 0n, entries: 0 }, row);
     if (row === undefined || row.first === null || row.last === null) return taken;
     const calls = { first: row.first, last: row.last };
