@@ -9,6 +9,7 @@ import { distribution } from './statistics.mjs';
 
 const { createDataSource } = await import('../dist/database/data-source.js');
 const { ENTITIES } = await import('../dist/entities.js');
+const { Dialer } = await import('../dist/database/dialer.js');
 const { SlowQueries } = await import('../dist/database/slow-queries.service.js');
 const { runMigrations } = await import('../dist/database/run-migrations.js');
 const { CallLog } = await import('../dist/billing/calls/call-log.service.js');
@@ -54,7 +55,7 @@ const taken = new Map();
 /** ms of CPU that the connections of the service have taken. */
 async function databaseMs(dataSource) {
   const rows = await dataSource.query(
-    `SELECT pid FROM pg_stat_activity WHERE application_name = 'inference-gateway'`,
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'inference-gateway reads'`,
   );
   for (const { pid } of rows)
     taken.set(pid, Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6);
@@ -78,7 +79,8 @@ try {
   await client.query('VACUUM ANALYZE calls, call_terms');
   await fillCalls(client, { ...fill, first: CALLS - CALLS_BEHIND, until: CALLS });
   await client.end();
-  const log = new CallLog(dataSource, new SlowQueries(dataSource), IDLE);
+  const reads = new SlowQueries(dataSource, new Dialer(database.url));
+  const log = new CallLog(dataSource, reads, IDLE);
   console.log('page: rows; ms p50, p90; CPU of the database, of the service, ms a page');
   for (const [what, filters] of Object.entries(QUESTIONS)) {
     let { rows } = await log.page(PROJECT, filters, PAGE);
@@ -96,6 +98,7 @@ try {
       `${what}: ${rows.length}; ${p50.toFixed(1)}, ${p90.toFixed(1)}; ${each.toFixed(1)}, ${((user + system) / 1_000 / TIMES).toFixed(1)}`,
     );
   }
+  await reads.onApplicationShutdown();
   await dataSource.destroy();
 } finally {
   await database.stop();

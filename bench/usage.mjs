@@ -8,6 +8,7 @@ import { DAYS, fillUsage } from './usage-store.mjs';
 
 const { createDataSource } = await import('../dist/database/data-source.js');
 const { ENTITIES } = await import('../dist/entities.js');
+const { Dialer } = await import('../dist/database/dialer.js');
 const { SlowQueries } = await import('../dist/database/slow-queries.service.js');
 const { runMigrations } = await import('../dist/database/run-migrations.js');
 const { UsageReports } = await import('../dist/billing/usage/reading/usage-reports.service.js');
@@ -43,7 +44,7 @@ const taken = new Map();
 /** ms of CPU that the connections of the service have taken. */
 async function databaseMs(dataSource) {
   const rows = await dataSource.query(
-    `SELECT pid FROM pg_stat_activity WHERE application_name = 'inference-gateway'`,
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'inference-gateway reads'`,
   );
   for (const { pid } of rows)
     taken.set(pid, Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6);
@@ -58,8 +59,7 @@ async function sealFurther(dataSource) {
   await dataSource.query('VACUUM ANALYZE usage_sums');
 }
 
-async function ask(dataSource, question) {
-  const reports = new UsageReports(new SlowQueries(dataSource));
+async function ask(dataSource, reports, question) {
   const best = { wall: Infinity, database: Infinity, service: Infinity, print: Infinity, bytes: 0 };
   for (let time = 0; time < TIMES; time += 1) {
     const [database, service, start] = [await databaseMs(dataSource), process.cpuUsage(), performance.now()];
@@ -92,6 +92,8 @@ try {
   await client.end();
   const dataSource = await createDataSource(database.url, { entities: ENTITIES }).initialize();
   await sealFurther(dataSource);
+  const reads = new SlowQueries(dataSource, new Dialer(database.url));
+  const reports = new UsageReports(reads);
   console.log('zone, grouping: wall ms; CPU ms of database, service, printing thread; bytes');
   for (const zone of ZONES)
     for (const [groupBy, thenBy] of GROUPINGS) {
@@ -105,13 +107,14 @@ try {
         thenBy,
         zone,
       };
-      const told = await ask(dataSource, question).then(
+      const told = await ask(dataSource, reports, question).then(
         (best) =>
           `${best.wall.toFixed(0)}; ${best.database.toFixed(0)}, ${best.service.toFixed(0)}, ${best.print.toFixed(0)}; ${best.bytes}`,
         (error) => error.message,
       );
       console.log(`${zone}, ${groupBy}${thenBy === undefined ? '' : `,${thenBy}`}: ${told}`);
     }
+  await reads.onApplicationShutdown();
   await dataSource.destroy();
 } finally {
   await database.stop();
