@@ -27,6 +27,7 @@ import { JsonPrinter } from './printing/json-printer.service.js';
 import { EndpointsController } from './endpoints/endpoints.controller.js';
 import { FirstStart } from './first-start.service.js';
 import { RecordsModule } from '../records/records.module.js';
+import { GroupsTraffic } from './groups/group-traffic.service.js';
 import { GroupsController } from './groups/groups.controller.js';
 import { CompletionsModule } from '../completions/completions.module.js';
 import { ModelJudgeModule } from '../completions/judge/model-judge.module.js';
@@ -129,6 +130,7 @@ import { VisibleRouters } from './routers/visible-routers.service.js';
     ConsoleAccess,
     Status,
     SimulatorFaults,
+    GroupsTraffic,
     Overview,
     UsageNames,
     VisibleOrganizations,

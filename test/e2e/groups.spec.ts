@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { TaskGroups, type RecognizedGroup } from '../../src/records/groups/task-groups.service.js';
 import { scanTopLevel } from '../../src/wire/json-bytes/scan-top-level.js';
 import type { ChatView } from '../../src/wire/openai/chat-view.js';
@@ -158,7 +159,7 @@ describe('a task group', () => {
     expect((await listGroups(other.tenant))['data']).toHaveLength(1);
   });
 
-  it('counts the calls of the log and what they were billed', async () => {
+  it('counts its calls and what they were billed, also when they have left the log', async () => {
     const { tenant, group } = await tenantWithGroup();
     for (const [index, billed] of ['0.000012', '0.000030'].entries())
       await application.dataSource.query(
@@ -174,7 +175,13 @@ describe('a task group', () => {
           billed,
         ],
       );
-    expect((await listGroups(tenant))['data'][0]).toMatchObject({ requests: 2, spend_usd: 0.000042 });
+    const counted = { requests: 2, spend_usd: 0.000042 };
+    expect((await listGroups(tenant))['data'][0]).toMatchObject(counted);
+    await application.app.get(UsageRollups).fold();
+    await application.dataSource.query('DELETE FROM calls WHERE group_id = $1', [group.id]);
+    expect((await listGroups(tenant))['data'][0]).toMatchObject(counted);
+    const { body } = await operator.patch(`/groups/${group.id}`, { name: 'Counted' });
+    expect(body).toMatchObject({ name: 'Counted', ...counted });
   });
 
   it('of a deleted project is neither recognized nor found', async () => {

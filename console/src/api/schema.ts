@@ -1871,9 +1871,9 @@ export interface components {
       readonly split_from: string | null;
       /** @description Ids of the groups that were split from it, oldest first. */
       readonly split_into: readonly string[];
-      /** @description Calls in the log that went to this group. */
+      /** @description Requests that ever went to this group, those of batches among them. */
       readonly requests: number;
-      /** @description What those calls were billed, all attempts; USD. */
+      /** @description What those were billed, all attempts; USD. */
       readonly spend_usd: number;
       /** @description Judged tasks by model, within the record window. */
       readonly records: readonly components["schemas"]["ModelRecord"][];

@@ -30,8 +30,11 @@ export const groupSchema = named(
       ...listOf(text('grp_…')),
       description: 'Ids of the groups that were split from it, oldest first.',
     },
-    requests: { ...count, description: 'Calls in the log that went to this group.' },
-    spend_usd: { ...usd, description: 'What those calls were billed, all attempts; USD.' },
+    requests: {
+      ...count,
+      description: 'Requests that ever went to this group, those of batches among them.',
+    },
+    spend_usd: { ...usd, description: 'What those were billed, all attempts; USD.' },
     records: {
       ...listOf(
         named(

@@ -9,6 +9,7 @@ import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
 import { ChangeGroup } from './group-requests.dto.js';
 import { groupSchema } from './group-schemas.js';
+import { GroupsTraffic, type GroupTraffic } from './group-traffic.service.js';
 import { ShortListQuery } from '../dto/queries.dto.js';
 import { pageOf } from '../dto/response-schemas.js';
 import { cutPage } from '../page.js';
@@ -29,6 +30,7 @@ export class GroupsController {
     private readonly groups: ManagedGroups,
     private readonly projects: ProjectsService,
     private readonly visible: VisibleProjects,
+    private readonly traffic: GroupsTraffic,
   ) {}
 
   @Get('projects/:id/groups')
@@ -41,7 +43,11 @@ export class GroupsController {
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: ShortListQuery) {
     const project = await this.visible.place(request, id);
     const page = cutPage(await this.groups.list(project.id), query);
-    return { ...page, data: (await this.groups.describe(page.data)).map(presentGroup) };
+    const [groups, trafficOf] = await Promise.all([
+      this.groups.describe(page.data),
+      this.traffic.of(project.id),
+    ]);
+    return { ...page, data: groups.map((group) => presentGroup(group, trafficOf(group.group.id))) };
   }
 
   @Patch('groups/:id')
@@ -60,11 +66,11 @@ export class GroupsController {
     const changes = { name: body.name, assignedModel: body.assigned_model };
     const [changed] = await this.groups.describe([await this.groups.change(group, project, changes)]);
     if (changed === undefined) throw new NotFoundError('group', id);
-    return presentGroup(changed);
+    return presentGroup(changed, (await this.traffic.of(project.id, id))(id));
   }
 }
 
-function presentGroup({ group, requests, spend, parts, records, cascade }: ManagedGroup) {
+function presentGroup({ group, parts, records, cascade }: ManagedGroup, { requests, spend }: GroupTraffic) {
   return {
     id: group.id,
     project_id: group.projectId,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Catalog } from '../../catalog/catalog.js';
 import { parseModelId } from '../../catalog/ids/parse-model-id.js';
-import { parseUsd, type PicoUsd } from '../../lib/money.js';
 import type { ProjectEntity } from '../../projects/project.entity.js';
 import { assignableModel } from './assignable-model.js';
 import { GroupRecordsReader, type GroupRecords } from './group-records-reader.js';
@@ -9,11 +8,9 @@ import type { TaskGroupEntity } from './task-group.entity.js';
 import { TaskGroupsRepository } from './task-groups.repository.js';
 import { TaskGroups } from './task-groups.service.js';
 
-/** A group with its traffic and its record, as people manage it. */
+/** A group with its record, as people manage it. */
 export interface ManagedGroup extends GroupRecords {
   readonly group: TaskGroupEntity;
-  readonly requests: number;
-  readonly spend: PicoUsd;
   /** Ids of the groups that were split from it, oldest first. */
   readonly parts: readonly string[];
 }
@@ -56,21 +53,15 @@ export class ManagedGroups {
   async describe(groups: readonly TaskGroupEntity[]): Promise<readonly ManagedGroup[]> {
     const ids = groups.map(({ id }) => id);
     if (ids.length === 0) return [];
-    const [traffic, records, parts] = await Promise.all([
-      this.repository.readTraffic(ids),
+    const [records, parts] = await Promise.all([
       this.records.readGroups(ids),
       this.repository.readParts(ids),
     ]);
-    return groups.map((group) => {
-      const { requests = 0, spendUsd = '0' } = traffic.get(group.id) ?? {};
-      return {
-        group,
-        requests,
-        spend: parseUsd(spendUsd),
-        parts: parts.get(group.id) ?? [],
-        ...(records.get(group.id) ?? NO_RECORDS),
-      };
-    });
+    return groups.map((group) => ({
+      group,
+      parts: parts.get(group.id) ?? [],
+      ...(records.get(group.id) ?? NO_RECORDS),
+    }));
   }
 
   /** @throws UnassignableModelError (400), ChineseModelNotAssignableError (403) */

@@ -144,20 +144,6 @@ export class TaskGroupsRepository {
     );
     return new Map(rows.map(({ id, parts }) => [id, parts]));
   }
-
-  /** Calls and money by group, from the call log; a group without calls is absent. */
-  async readTraffic(
-    groupIds: readonly string[],
-  ): Promise<ReadonlyMap<string, { requests: number; spendUsd: string }>> {
-    const rows = await this.dataSource.query<{ id: string; requests: string; spend: string }[]>(
-      `SELECT group_id AS id, count(*) AS requests, sum(billed_usd) AS spend
-         FROM calls WHERE group_id = ANY($1) GROUP BY group_id`,
-      [groupIds],
-    );
-    return new Map(
-      rows.map(({ id, requests, spend }) => [id, { requests: Number(requests), spendUsd: spend }]),
-    );
-  }
 }
 
 async function findTwin(manager: EntityManager, group: StoredGroup): Promise<StoredGroup | undefined> {
