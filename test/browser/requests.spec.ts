@@ -115,4 +115,28 @@ describeBrowser('a screen asks the API', () => {
     expect(screen.size).toBeGreaterThan(0);
     expect(shell.size).toBeLessThanOrEqual(2);
   });
+
+  it('for nothing while nobody sees it, and for what it missed when it is looked at again', async () => {
+    const tab = await page.context().newPage();
+    await tab.clock.install({ time: Date.now() });
+    await tab.goto(`${gateway.url}/console${ofProject('calls')}`);
+    await tab.locator('h1').waitFor();
+    await tab.waitForLoadState('networkidle');
+    await see(tab, 'hidden');
+    const asked: string[] = [];
+    tab.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await tab.clock.runFor(60_000);
+    expect(asked).toEqual([]);
+    await see(tab, 'visible');
+    await expect.poll(() => asked).toEqual([`${API}/projects/${gateway.tenant.projectId}/calls`]);
+    await tab.close();
+  });
 });
+
+/** As when a tab is left and taken up again. */
+async function see(tab: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await tab.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  `);
+}

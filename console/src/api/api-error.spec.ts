@@ -44,4 +44,32 @@ describe('the place of an error in a form', () => {
       formError(null, []),
     ]).toEqual([undefined, 'Too long.', 'Taken.', undefined]);
   });
+
+  it('is beside each field at fault, all at once, and above the form where it has no such field', () => {
+    const faults = [
+      { field: 'url', message: '`url` is empty.' },
+      { field: 'events', message: '`events` must name at least one event.' },
+      { field: 'etag', message: '`etag` is not a field here.' },
+    ];
+    const message = faults.map((fault) => fault.message).join(' ');
+    const error = errorOfAnswer(
+      400,
+      JSON.stringify({ error: { message, code: 'invalid_request', param: 'url', details: faults } }),
+    );
+    expect(['url', 'events', 'balance_below_usd'].map((field) => fieldError(error, field))).toEqual([
+      '`url` is empty.',
+      '`events` must name at least one event.',
+      undefined,
+    ]);
+    expect(formError(error, ['url', 'events'])).toBe('`etag` is not a field here.');
+    expect(formError(error, ['url', 'events', 'etag'])).toBeUndefined();
+  });
+
+  it.each([[[]], [[null, 'x', { field: 5 }]]])(
+    'is above the form where single fields are not told: %j',
+    (details) => {
+      const error = new ApiError({ status: 400, code: 'x', message: 'Bad.', details: { details } });
+      expect(formError(error, ['name'])).toBe('Bad.');
+    },
+  );
 });

@@ -50,13 +50,36 @@ function envelopeOf(body: string): Readonly<Record<string, unknown>> {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The message that belongs beside a field of a form. */
-export function fieldError(error: unknown, field: string): string | undefined {
-  return error instanceof ApiError && error.param === field ? error.message : undefined;
+export interface FieldFault {
+  readonly field: string;
+  readonly message: string;
 }
+
+/** What the API said of single fields: of all that are at fault, where it told them apart. */
+export function faultsOf(error: unknown): readonly FieldFault[] {
+  if (!(error instanceof ApiError)) return [];
+  const { details } = error.details;
+  const told = Array.isArray(details) ? (details as unknown[]).filter(isFault) : [];
+  if (told.length > 0) return told;
+  return error.param === undefined ? [] : [{ field: error.param, message: error.message }];
+}
+
+function isFault(value: unknown): value is FieldFault {
+  const { field, message } = (value ?? {}) as Partial<Record<keyof FieldFault, unknown>>;
+  return typeof field === 'string' && typeof message === 'string';
+}
+
+const joined = (faults: readonly FieldFault[]): string | undefined =>
+  faults.length === 0 ? undefined : faults.map(({ message }) => message).join(' ');
+
+/** The message that belongs beside a field of a form. */
+export const fieldError = (error: unknown, field: string): string | undefined =>
+  joined(faultsOf(error).filter((fault) => fault.field === field));
 
 /** The message that belongs above the form: what is of none of its fields. */
 export function formError(error: unknown, fields: readonly string[]): string | undefined {
   if (error === null || error === undefined) return undefined;
-  return fields.some((field) => fieldError(error, field) !== undefined) ? undefined : messageOf(error);
+  const faults = faultsOf(error);
+  if (faults.length === 0) return messageOf(error);
+  return joined(faults.filter(({ field }) => !fields.includes(field)));
 }

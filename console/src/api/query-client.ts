@@ -1,4 +1,4 @@
-import { QueryClient, type QueryClientConfig } from '@tanstack/preact-query';
+import { QueryClient, type Query, type QueryClientConfig } from '@tanstack/preact-query';
 import { ApiError } from './api-error.js';
 
 const RETRIES = 2;
@@ -17,8 +17,8 @@ export function createQueryClient(options: QueryClientConfig['defaultOptions'] =
       queries: {
         retry: shouldRetry,
         staleTime: FRESH_MS,
-        // A tab that is looked at again must not ask for everything at once.
-        refetchOnWindowFocus: false,
+        // A tab that is looked at again must not ask for everything at once, only for what it would have asked for meanwhile.
+        refetchOnWindowFocus: (query) => (hasMissedPoll(query) ? 'always' : false),
         refetchOnReconnect: false,
         // Loopback answers without a network too.
         networkMode: 'always',
@@ -41,3 +41,12 @@ export const pollEvery = (milliseconds: number): Poll => ({
   refetchInterval: Math.max(MIN_POLL_MS, milliseconds),
   refetchIntervalInBackground: false,
 });
+
+/** Whether a tab that nobody saw would have asked again. */
+function hasMissedPoll(query: Query): boolean {
+  const agoMs = Date.now() - query.state.dataUpdatedAt;
+  return query.observers.some(({ options: { refetchInterval } }) => {
+    const intervalMs = typeof refetchInterval === 'function' ? refetchInterval(query) : refetchInterval;
+    return typeof intervalMs === 'number' && agoMs >= intervalMs;
+  });
+}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { ApiError, fieldError, formError } from '../../api/api-error.js';
+import { faultsOf, fieldError, formError } from '../../api/api-error.js';
 import { refresh } from '../../api/api-query.js';
 import { changeEndpoint, endpointsPath, registerEndpoint, type Endpoint } from '../../api/endpoints.js';
 import { useAction } from '../../api/use-action.js';
@@ -131,8 +131,6 @@ export function EndpointDialog({ projectId, endpoint, onClose }: EndpointDialogP
   );
 }
 
-/** The API names the one header that is wrong. */
-function headersError(error: unknown): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  return error.param?.split('.')[0] === 'headers' ? error.message : undefined;
-}
+/** The API names the header that is wrong. */
+const headersError = (error: unknown): string | undefined =>
+  faultsOf(error).find(({ field }) => field.split('.')[0] === 'headers')?.message;

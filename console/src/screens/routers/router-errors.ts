@@ -1,10 +1,5 @@
-import { ApiError } from '../../api/api-error.js';
+import { faultsOf } from '../../api/api-error.js';
 import { FIELDS, type Field } from './router-values.js';
-
-interface Fault {
-  readonly field: string;
-  readonly message: string;
-}
 
 /** What the API says of one field of a router, saved or tried as a draft: it lists every field at fault. */
 export function routerFault(error: unknown, field: Field): string | undefined {
@@ -17,13 +12,6 @@ export function otherFault(error: unknown): string | undefined {
   return faultsOf(error).some(({ field }) => FIELDS.some((known) => known === nameOf(field)))
     ? undefined
     : error.message;
-}
-
-function faultsOf(error: unknown): readonly Fault[] {
-  if (!(error instanceof ApiError)) return [];
-  const { details } = error.details;
-  if (Array.isArray(details) && details.length > 0) return details as Fault[];
-  return error.param === undefined ? [] : [{ field: error.param, message: error.message }];
 }
 
 /** `big` of `tiers.big` and `router.tiers.big`. */
