@@ -17,7 +17,6 @@ import { LiveCalls } from '../live-calls/live-calls.service.js';
 import { readTraceId } from '../http/read-trace-id.js';
 import type { Attribution } from '../billing/calls/attribution.js';
 import { andThen } from '../lib/and-then.js';
-import { release } from '../lib/large-memory.js';
 import { AnchoredRouters } from '../routing/routers/anchored-routers.service.js';
 import { ServableModels } from '../routing/decision/servable-models.service.js';
 import { answerFromCache } from '../surface/answer-from-cache.js';
@@ -148,7 +147,7 @@ export class ModelCalls {
       hold?.release();
       call.settle();
       kept?.end(exchange.sent);
-      if (exchange.body !== undefined) release(exchange.body);
+      if (exchange.body !== undefined) call.releaseWhenOver(exchange.body);
     }
   }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { bothWatch, setAnswerWatch, type AnswerWatch } from '../http/answer-watch.js';
+import { release, retain } from '../lib/large-memory.js';
 import { pendingHeaders } from '../http/pending-headers.js';
 import { readParentSpan, type ParentSpan } from '../http/read-trace-id.js';
 
@@ -38,6 +39,7 @@ export class LiveCall {
   /** The connection, when an earlier answer had it as the call began: the client sent the call behind another one. */
   private queuedOn: Socket | undefined;
   private watch: AnswerWatch | undefined;
+  private held: Buffer | undefined;
 
   constructor(
     readonly id: string,
@@ -124,17 +126,20 @@ export class LiveCall {
   write(bytes: Buffer): boolean {
     this.firstByteMs ??= this.elapsedMs();
     const takesMore = this.response.destroyed || this.response.write(bytes);
-    this.watch?.piece(bytes);
+    this.tellWatch(bytes);
     return takesMore;
   }
 
-  endStream(bytes?: Buffer): void {
-    if (bytes === undefined || bytes.length === 0) {
+  /** @param parts its last bytes */
+  endStream(...parts: readonly (Buffer | undefined)[]): void {
+    const last = parts.at(-1);
+    for (const part of parts.slice(0, -1)) if (part !== undefined) this.write(part);
+    if (last === undefined || last.length === 0) {
       this.response.end();
       return;
     }
-    this.response.end(bytes);
-    this.watch?.piece(bytes);
+    this.response.end(last);
+    this.tellWatch(last);
   }
 
   /** The process stops: the client's next call is for another one. A head that is on its way cannot say so any more. */
@@ -147,6 +152,12 @@ export class LiveCall {
     this.response.destroy();
     // One that still waits for its turn has no connection to break.
     if (this.response.socket === null) this.queuedOn?.destroy();
+  }
+
+  /** The client may still be taking these bytes: their memory is given back when it has, or left. */
+  releaseWhenOver(bytes: Buffer): void {
+    if (this.isOver) release(bytes);
+    else this.held = bytes;
   }
 
   /**
@@ -182,11 +193,19 @@ export class LiveCall {
     }, LAST_BYTES_MS);
   }
 
+  /** What is shown may be read when the call is over, and may be memory that is used again then. */
+  private tellWatch(bytes: Buffer): void {
+    if (this.watch === undefined) return;
+    retain(bytes);
+    this.watch.piece(bytes);
+  }
+
   private end(): void {
     if (this.isOver) return;
     this.isOver = true;
     clearTimeout(this.deadline);
     this.queuedOn?.off('close', this.onClose);
+    if (this.held !== undefined) release(this.held);
     this.onOver(this);
   }
 

@@ -1,7 +1,8 @@
 import type { Caller } from '../auth/caller.js';
+import { concatInSteps } from '../lib/concat-in-steps.js';
 import { release, retain } from '../lib/large-memory.js';
 import type { TopLevelMembers } from '../wire/json-bytes/scan-top-level.js';
-import type { BuiltResponse } from '../wire/responses/answer/response-echo.js';
+import type { MadeResponse } from '../wire/responses/answer/response-echo.js';
 import { inputAsItems } from './store/items/input-as-items.js';
 import type { ResponseStore } from './store/response-store.service.js';
 import { unhurried } from './unhurried.js';
@@ -19,7 +20,7 @@ export interface KeepableResponse {
   readonly model: string;
   readonly createdAt: Date;
   readonly callId: string;
-  readonly built: BuiltResponse;
+  readonly made: MadeResponse;
 }
 
 /** Keeps what one call was asked and answered, so that the caller can come back to it. */
@@ -30,7 +31,7 @@ export class ResponseKeeper {
 
   /** Beside the commit of the call. Never rejects: what cannot be kept is logged, and its id is unknown then. */
   keep(response: KeepableResponse): Promise<void> {
-    if (response.built.status === 'failed') return Promise.resolve();
+    if (response.made.status === 'failed') return Promise.resolve();
     const writing = this.write(response);
     this.kept = { id: response.id, writing };
     return writing;
@@ -44,9 +45,9 @@ export class ResponseKeeper {
     await store.remove(caller.projectId, this.kept.id).catch(() => undefined);
   }
 
-  private async write({ id, model, createdAt, callId, built }: KeepableResponse): Promise<void> {
+  private async write({ id, model, createdAt, callId, made }: KeepableResponse): Promise<void> {
     const { store, caller, own, previousId } = this.inputs;
-    // It is written behind the answer when it takes long.
+    // It is written behind the answer when it takes long, and what was made may hold some of it.
     retain(own.bytes);
     await store.keep({
       id,
@@ -57,7 +58,7 @@ export class ResponseKeeper {
       model,
       createdAt,
       input: await unhurried(inputAsItems(own), own.bytes),
-      response: built.kept,
+      response: await unhurried(concatInSteps(made.kept), own.bytes),
       onRead: () => release(own.bytes),
     });
   }

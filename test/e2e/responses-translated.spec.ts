@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   anthropicEvent,
@@ -16,7 +17,7 @@ import { followResponse, readResponsesEvents } from '../support/responses-events
 import { callRow, chargesOf, seedTenant, type CallRow, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
-import { MODEL_A, MODEL_MARKETPLACE, ResponsesClient } from './responses-client.js';
+import { MODEL_A, MODEL_MARKETPLACE, RESPONSES_PATH, ResponsesClient } from './responses-client.js';
 import { eventually } from './stream-call.js';
 
 let service: TestApplication;
@@ -313,6 +314,35 @@ describe('a stream of another provider', () => {
     expect(row.status).toBe(502);
     expect(await chargesOf(service.dataSource, row.id)).toHaveLength(1);
   });
+
+  it.each([
+    ['provider A', MODEL_A, (): Buffer[] => anthropicEvents({ content: 'Hello' })],
+    ['the marketplace', MODEL_MARKETPLACE, (): Buffer[] => chatEvents(['Hello'], { usage: CHAT_USAGE })],
+  ])(
+    'of %s tells long instructions from the memory of the request, which others use only when its client has them',
+    async (_name, model, events) => {
+      const fresh = await freshClient();
+      const long = (word: string): string => word.repeat(3_000_000);
+      service.provider.enqueue(streamAnswer(...events()));
+      const slow = await request(service.url + RESPONSES_PATH, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tenant.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model, input: 'Hi', stream: true, store: false, instructions: long('one ') }),
+      });
+      const { id } = await onlyCall();
+      for (const word of ['two ', 'six ']) {
+        service.provider.enqueue(jsonAnswer(chatCompletion()));
+        await fresh.ask(MODEL_MARKETPLACE, { instructions: long(word), store: false });
+      }
+      const told = readResponsesEvents(await slow.body.text());
+      expect(followResponse(told).status).toBe('completed');
+      for (const { response } of [told[0], told[1], told.at(-1)] as unknown as {
+        response: { instructions: string };
+      }[])
+        expect(response.instructions === long('one ')).toBe(true);
+      expect(await chargesOf(service.dataSource, id)).toHaveLength(1);
+    },
+  );
 
   it('whose client leaves is stopped and billed, and not kept', async () => {
     const fresh = await freshClient();

@@ -53,6 +53,11 @@ export interface StreamParts {
   readonly responseId: string | undefined;
   /** Searches so far that the provider charges beside tokens, where the usage does not count them. */
   readonly webSearches: number;
+  /**
+   * The next part of what was answered last, by the last in this line: large answers are not joined to be sent. Absent: there are none.
+   * They may be bytes of the request, whose memory is written over when the call is over.
+   */
+  more?(): Buffer | undefined;
   /** `undefined` when the tap saw nothing that could be billed. Not asked where a translator counts. */
   readUsage(): TokenUsage | undefined;
   /** Counts of ours as the tap's dialect writes them. */

@@ -248,13 +248,13 @@ export class ChatCall {
   private async concludeStream(run: ChatAttempt, relay: StreamRelay): Promise<void> {
     const { dialect } = run;
     const { priced, durable } = this.commit({ status: relay.errorStatus ?? 200, answeredBy: run });
-    const rest = relay.finish({ cost: costText(priced), estimate: relay.estimateToTell(priced?.usage) });
+    const ends = relay.finish({ cost: costText(priced), estimate: relay.estimateToTell(priced?.usage) });
     const kept = dialect.keep?.(this.inputs.call.id);
     try {
       await durable;
     } catch (error) {
       await dialect.forget?.();
-      this.endWithError(error, (known) => relay.failInstead(rest, known));
+      this.endWithError(error, (known) => relay.failInstead(ends, known));
       return;
     }
     if (kept !== undefined) await kept;
@@ -262,8 +262,8 @@ export class ChatCall {
     relay.close();
     const { cache } = this.inputs;
     if (cache !== undefined && relay.isWhole)
-      await cache.keepStream(this.cachedHead(run, STREAM_HEADERS), priceStreamEnd(rest, FREE));
-    this.inputs.call.endStream(rest);
+      await cache.keepStream(this.cachedHead(run, STREAM_HEADERS), priceStreamEnd(Buffer.concat(ends), FREE));
+    this.inputs.call.endStream(...ends);
     if (!relay.carriedError)
       this.inputs.sample?.streamed(attemptModel(run.attempt), (bytes) => dialect.textOfStream(bytes));
   }

@@ -8,7 +8,7 @@ const KEEP_ALIVE_MS = 15_000;
 /** Lets everything pass; something is visible from the first byte on. */
 class OpenTap implements StreamTap {
   readonly sawDone = false;
-  readonly sawVisible = true;
+  readonly sawVisible: boolean = true;
   readonly outputBytes = 0;
   readonly finishReason = undefined;
   readonly errorEvent = undefined;
@@ -17,6 +17,10 @@ class OpenTap implements StreamTap {
   push = (chunk: Buffer): Buffer => chunk;
   end = (): void => undefined;
   finish = (): Buffer => Buffer.from('end');
+}
+
+class HiddenTap extends OpenTap {
+  override readonly sawVisible: boolean = false;
 }
 
 function relayOf(parts: Partial<StreamParts>): { relay: StreamRelay; sent: string[] } {
@@ -65,10 +69,7 @@ describe('a stream whose client expects to hear something', () => {
       'it fails',
       (relay: StreamRelay) => relay.fail(new Error('x') as never, { cost: undefined, estimate: undefined }),
     ],
-    [
-      'its end is replaced',
-      (relay: StreamRelay) => relay.failInstead(Buffer.alloc(0), new Error('x') as never),
-    ],
+    ['its end is replaced', (relay: StreamRelay) => relay.failInstead([], new Error('x') as never)],
   ])('says nothing more once %s', (_what, end) => {
     const { relay, sent } = relayOf({ keepAliveMs: KEEP_ALIVE_MS });
     relay.push(Buffer.from('one'));
@@ -93,6 +94,23 @@ describe('a stream that is told in another dialect', () => {
     const { relay, sent } = relayOf({ edge });
     relay.push(Buffer.from('one'));
     expect(sent).toEqual(['head', '<one>']);
-    expect(relay.finish({ cost: undefined, estimate: undefined }).toString()).toBe('<end>/');
+    expect(relay.finish({ cost: undefined, estimate: undefined }).join('')).toBe('<end>/');
+  });
+
+  it('passes what the edge answers in parts as it is, also where that waits, and its end too', () => {
+    const large = 'x'.repeat(1_048_576);
+    const rest = [large, 'c', 'd'];
+    const more = (): Buffer | undefined => {
+      const next = rest.shift();
+      return next === undefined ? undefined : Buffer.from(next);
+    };
+    const edge = { push: (bytes: Buffer) => bytes, end: () => undefined };
+    const { relay, sent } = relayOf({ edge, more, tap: new HiddenTap(), maxWaitingBytes: 2_000_000 });
+    relay.push(Buffer.from('a'));
+    expect(sent).toEqual([]);
+    relay.open();
+    expect(sent).toEqual(['head', 'a', large, 'c', 'd']);
+    rest.push('f', 'g');
+    expect(relay.finish({ cost: undefined, estimate: undefined }).map(String)).toEqual(['end', 'f', 'g']);
   });
 });

@@ -12,6 +12,8 @@ import { tokenUsageOf } from '../settle/token-usage-of.js';
 
 const EMPTY = Buffer.alloc(0);
 const COMMENT = Buffer.from(': keep-alive\n\n');
+/** More is written piece by piece. */
+const JOINED_BYTES = 1_048_576;
 /** After so long the client gets what there is (contract section 5, streams). */
 const WAIT_AT_MOST_MS = 45_000;
 
@@ -62,7 +64,7 @@ export class StreamRelay {
     if (bytes !== undefined) this.client.watch?.(bytes);
     const tapped = bytes === undefined ? undefined : this.tap.push(bytes);
     const ready = this.edge === undefined || tapped === undefined ? tapped : this.edge.push(tapped);
-    return ready === undefined || ready.length === 0 || this.pass(ready);
+    return ready === undefined || ready.length === 0 || this.passAll(ready);
   }
 
   /** The upstream sent its last byte. */
@@ -71,7 +73,7 @@ export class StreamRelay {
     if (rest !== undefined) this.client.watch?.(rest);
     const tapped = rest === undefined ? undefined : this.tap.push(rest);
     const ready = this.edge === undefined || tapped === undefined ? tapped : this.edge.push(tapped);
-    if (ready !== undefined && ready.length > 0) this.pass(ready);
+    if (ready !== undefined && ready.length > 0) this.passAll(ready);
     this.tap.end();
   }
 
@@ -83,8 +85,7 @@ export class StreamRelay {
     if (!this.isReady) return;
     this.forgetWaiting();
     this.client.sendHead();
-    if (waiting.length > 0)
-      this.call.write(waiting.length === 1 ? (waiting[0] ?? EMPTY) : Buffer.concat(waiting));
+    for (const bytes of this.waitingBytes > JOINED_BYTES ? waiting : joined(waiting)) this.call.write(bytes);
     const { keepAliveMs } = this.parts;
     if (keepAliveMs !== undefined) this.keepAlive = setInterval(() => this.call.write(COMMENT), keepAliveMs);
   }
@@ -108,6 +109,17 @@ export class StreamRelay {
   /** The stream has ended: it is opened or dropped by decision now, no longer by time. */
   hold(): void {
     clearTimeout(this.timer);
+  }
+
+  /** And what there is behind it. */
+  private passAll(first: Buffer): boolean {
+    let takesMore = this.pass(first);
+    const { parts, client, edge } = this;
+    for (let more = parts.more?.(); more !== undefined; more = parts.more?.()) {
+      if (edge === undefined) client.watch?.(more);
+      takesMore = this.pass(more);
+    }
+    return takesMore;
   }
 
   private pass(bytes: Buffer): boolean {
@@ -222,10 +234,14 @@ export class StreamRelay {
     return inputTokensOf(usage) > 0 ? { ...usage, estimated: true } : undefined;
   }
 
-  /** The rest of the stream, with its price in it. */
-  finish(bill: AnswerBill): Buffer {
+  /** The rest of the stream, with its price in it, in parts. */
+  finish(bill: AnswerBill): readonly Buffer[] {
+    const { edge, parts } = this;
     const rest = this.tap.finish(this.shown(bill));
-    return this.withoutCredentials(this.edge === undefined ? rest : endOf(this.edge, rest));
+    const ends = [this.withoutCredentials(edge === undefined ? rest : endOf(edge, rest))];
+    for (let more = parts.more?.(); more !== undefined; more = parts.more?.())
+      ends.push(this.withoutCredentials(more));
+    return ends;
   }
 
   /** The end of a stream that has begun and failed. */
@@ -235,15 +251,19 @@ export class StreamRelay {
   }
 
   /** The same in place of what `finish` answered, none of which was sent. */
-  failInstead(end: Buffer, error: GatewayError): Buffer {
+  failInstead(ends: readonly Buffer[], error: GatewayError): Buffer {
     this.close();
-    return this.parts.renderErrorInstead(end, error);
+    return this.parts.renderErrorInstead(Buffer.concat(ends), error);
   }
 
   private shown({ cost, estimate }: AnswerBill): StreamBill {
     const usage = estimate && this.parts.showUsage(estimate);
     return { cost, usageIfMissing: usage, usageInstead: usage };
   }
+}
+
+function joined(waiting: readonly Buffer[]): readonly Buffer[] {
+  return waiting.length < 2 ? waiting : [Buffer.concat(waiting)];
 }
 
 function endOf(edge: StreamEdge, rest: Buffer): Buffer {

@@ -111,7 +111,8 @@ export class NativeResponses implements AttemptDialect {
     const id = this.answer?.id ?? this.parts?.writtenId;
     if (keeper === undefined || built === undefined || id === undefined) return undefined;
     const createdAt = new Date((this.by?.createdSeconds ?? 0) * 1_000);
-    return keeper.keep({ id, model: publicIdOf(this.attempt), createdAt, callId, built });
+    const made = { kept: [built.kept], status: built.status };
+    return keeper.keep({ id, model: publicIdOf(this.attempt), createdAt, callId, made });
   }
 
   async forget(): Promise<void> {

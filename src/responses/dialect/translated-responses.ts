@@ -107,10 +107,11 @@ export class TranslatedResponses implements AttemptDialect {
   keep(callId: string): Promise<void> | undefined {
     const { keeper } = this.call;
     if (keeper === undefined) return undefined;
-    const built = this.built ?? this.parts?.result;
-    if (built === undefined) return undefined;
+    const { built } = this;
+    const made = built === undefined ? this.parts?.result : { kept: [built.kept], status: built.status };
+    if (made === undefined) return undefined;
     const createdAt = new Date(this.createdSeconds * 1_000);
-    return keeper.keep({ id: this.responseId, model: publicIdOf(this.attempt), createdAt, callId, built });
+    return keeper.keep({ id: this.responseId, model: publicIdOf(this.attempt), createdAt, callId, made });
   }
 
   async forget(): Promise<void> {

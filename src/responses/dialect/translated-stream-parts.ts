@@ -8,7 +8,7 @@ import type { StreamBill, StreamParts } from '../../completions/dialects/stream-
 import type { GatewayError } from '../../lib/gateway-error.js';
 import { ChatToResponsesStream } from '../../wire/responses/answer/from-chat/chat-to-responses-stream.js';
 import { TranslatedResponseStream } from '../../wire/responses/answer/from-chat/translated-response-stream.js';
-import type { BuiltResponse, ResponseEcho } from '../../wire/responses/answer/response-echo.js';
+import type { MadeResponse, ResponseEcho } from '../../wire/responses/answer/response-echo.js';
 import { failInstead } from '../../wire/responses/answer/fail-instead.js';
 import { KEEP_ALIVE_MS, MAX_WAITING_BYTES } from './stream-limits.js';
 
@@ -43,13 +43,17 @@ export class TranslatedStreamParts implements StreamParts {
   }
 
   /** Once the stream has ended. */
-  get result(): BuiltResponse | undefined {
+  get result(): MadeResponse | undefined {
     return this.way.maker.result;
   }
 
   /** What is watched on its way is what the translator answers: events of the Responses API, or a chat stream. */
   get isWatchedAsResponses(): boolean {
     return this.way.edge === undefined;
+  }
+
+  more(): Buffer | undefined {
+    return this.way.maker.more();
   }
 
   readUsage(): TokenUsage | undefined {

@@ -52,5 +52,9 @@ export function joinTexts(pieces: readonly Piece[]): readonly Piece[] {
 export function bytesOfPieces(pieces: readonly Piece[]): Buffer {
   const [only] = pieces;
   if (pieces.length === 1 && typeof only === 'string') return bytesOf(only);
-  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? bytesOf(piece) : piece)));
+  return Buffer.concat(toBuffers(pieces));
+}
+
+export function toBuffers(pieces: readonly Piece[]): readonly Buffer[] {
+  return pieces.map((piece) => (typeof piece === 'string' ? bytesOf(piece) : piece));
 }

@@ -54,6 +54,33 @@ describe('ByteWriter', () => {
     },
   );
 
+  it('gives what is long in parts, none of which is copied', () => {
+    const writer = new ByteWriter();
+    const long = Buffer.alloc(2_000_000, 'y');
+    writer.text('before');
+    writer.bytes(long);
+    writer.text('between');
+    writer.bytes(long);
+    const parts: (Buffer | undefined)[] = [];
+    do parts.push(writer.takePart());
+    while (parts.at(-1) !== undefined);
+    expect(parts.map((part) => (part === long ? 'long' : part?.toString()))).toEqual([
+      'before',
+      'long',
+      'between',
+      'long',
+      undefined,
+    ]);
+  });
+
+  it('gives what is not long in one', () => {
+    const writer = new ByteWriter();
+    writer.text('before');
+    writer.bytes(Buffer.alloc(200_000, 'y'));
+    expect(writer.takePart()).toHaveLength(200_006);
+    expect(writer.takePart()).toBeUndefined();
+  });
+
   it('takes many small pieces', () => {
     const writer = new ByteWriter();
     for (let index = 0; index < 30_000; index++) writer.text('abc');

@@ -1,6 +1,8 @@
 import { bytesOf, type ByteText } from './byte-text.js';
 
 const DESK_BYTES = 65_536;
+/** More is not joined: new memory for it takes longer than the work on it. */
+const MAX_JOINED_BYTES = 1_048_576;
 /** A call into the engine costs as much as so many characters. */
 const SHORT_CHARS = 24;
 const DIGIT_ZERO = 0x30;
@@ -55,6 +57,18 @@ export class ByteWriter {
     const bytes = Buffer.from(desk.subarray(0, this.length));
     this.length = 0;
     return bytes;
+  }
+
+  /**
+   * The same in parts: where there is much, what is long stays as it lies, a part of its own. Ask until there is none; the bytes are not
+   * changed until their reader is done.
+   */
+  takePart(): Buffer | undefined {
+    const { putAway } = this;
+    if (putAway.length === 0) return this.take();
+    this.clear();
+    if (putAway.reduce((sum, { length }) => sum + length, 0) <= MAX_JOINED_BYTES) return this.take();
+    return putAway.shift();
   }
 
   /** Where so many bytes go on the desk; -1: they are too many. */

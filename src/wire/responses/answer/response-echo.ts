@@ -42,3 +42,9 @@ export interface BuiltResponse {
   /** False: no `encrypted_content` stands in it. */
   readonly mayHoldEncrypted: boolean;
 }
+
+/** What is stored of one that was told in events: the same, in pieces, of which long ones are bytes of the request. */
+export interface MadeResponse {
+  readonly kept: readonly Buffer[];
+  readonly status: BuiltResponse['status'];
+}

@@ -81,4 +81,9 @@ export class EventWriter implements ResponseEvents {
   take(): Buffer | undefined {
     return this.output.take();
   }
+
+  /** The same in parts, of which long ones are the bytes of the request. */
+  takePart(): Buffer | undefined {
+    return this.output.takePart();
+  }
 }

@@ -1,7 +1,7 @@
 import type { GatewayError } from '../../../../lib/gateway-error.js';
 import type { UsageCost } from '../../../json-bytes/splice-usage-cost.js';
 import { EventCutter, type EventSink } from '../../../sse/event-cutter.js';
-import type { BuiltResponse, ResponseEcho } from '../response-echo.js';
+import type { MadeResponse, ResponseEcho } from '../response-echo.js';
 import { errorOfProvider } from '../stream-error.js';
 import { ChatDeltas } from './chat-deltas.js';
 import { ResponseTelling } from './response-telling.js';
@@ -24,12 +24,12 @@ export class ChatToResponsesStream implements EventSink {
   }
 
   /** The whole response; undefined before the last event. */
-  get result(): BuiltResponse | undefined {
+  get result(): MadeResponse | undefined {
     return this.telling.result;
   }
 
   /**
-   * Answers whole events, or undefined.
+   * Answers whole events, or undefined; of long ones a part, and `more` the others.
    * @throws StreamEventTooLargeError, AnswerTooLargeError when there is more than we are ready to keep
    */
   push(chatBytes: Buffer): Buffer | undefined {
@@ -54,6 +54,11 @@ export class ChatToResponsesStream implements EventSink {
    */
   fail(error: GatewayError, billed?: UsageCost): Buffer {
     return this.telling.fail(error, billed);
+  }
+
+  /** The next part of what was answered last. */
+  more(): Buffer | undefined {
+    return this.telling.take();
   }
 
   onEvent(bytes: Buffer, start: number, end: number): void {

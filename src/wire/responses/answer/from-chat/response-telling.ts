@@ -1,7 +1,7 @@
 import type { GatewayError } from '../../../../lib/gateway-error.js';
 import type { UsageCost } from '../../../json-bytes/splice-usage-cost.js';
-import { bytesOfPieces, type ByteText, type Piece } from '../byte-text.js';
-import type { BuiltResponse, ResponseEcho } from '../response-echo.js';
+import { toBuffers, type ByteText, type Piece } from '../byte-text.js';
+import type { MadeResponse, ResponseEcho } from '../response-echo.js';
 import { EventWriter } from '../response-events.js';
 import { ResponseFrame, type ResponseState } from '../response-frame.js';
 import { printResponsesUsage } from '../responses-usage.js';
@@ -59,19 +59,18 @@ export class ResponseTelling {
   }
 
   /** The whole response; undefined before the last event. */
-  get result(): BuiltResponse | undefined {
+  get result(): MadeResponse | undefined {
     if (this.last === undefined) return undefined;
     const { state, output, shown } = this.last;
-    const shownBytes = bytesOfPieces(shown);
     const status = state.status === 'in_progress' ? 'failed' : state.status;
     const whole = this.outputOf(status, 'shown');
-    const kept = whole === output ? shownBytes : bytesOfPieces(this.frame.print(state, whole));
-    return { shown: shownBytes, kept, status, mayHoldEncrypted: true };
+    const kept = whole === output ? shown : this.frame.print(state, whole);
+    return { kept: toBuffers(kept), status };
   }
 
-  /** What was told since the last call. */
+  /** What was told since the last call; in parts where it is long: ask until there is none. */
   take(): Buffer | undefined {
-    return this.writer.take();
+    return this.writer.takePart();
   }
 
   /** The first events, once. */
@@ -151,7 +150,7 @@ export class ResponseTelling {
       this.takeError(errorOfGateway(error));
       this.complete();
     }
-    return this.take() ?? NOTHING;
+    return this.writer.take() ?? NOTHING;
   }
 
   /** A response that failed has none, as at OpenAI: half an answer would be taken for all of it, and its tools be run. */

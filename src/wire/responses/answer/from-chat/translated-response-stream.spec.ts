@@ -171,7 +171,6 @@ interface Told {
 interface End {
   readonly told: string | undefined;
   readonly kept: string | undefined;
-  readonly shown: string | undefined;
   readonly status: string | undefined;
 }
 
@@ -237,8 +236,7 @@ function toldBy(tap: ChatStreamTap | TranslatedResponseStream, bytes: Buffer | u
 function endOf(told: Buffer, { result }: ChatToResponsesStream | TranslatedResponseStream): End {
   return {
     told: withoutChance(told),
-    kept: withoutChance(result?.kept),
-    shown: withoutChance(result?.shown),
+    kept: withoutChance(result && Buffer.concat(result.kept)),
     status: result?.status,
   };
 }

@@ -12,7 +12,7 @@ import {
   type OpenAiUsage,
 } from '../../../translate/answer/openai-usage.js';
 import { byteText, bytesOf, jsonLiteral, jsonString, type ByteText } from '../byte-text.js';
-import type { BuiltResponse, ResponseEcho } from '../response-echo.js';
+import type { MadeResponse, ResponseEcho } from '../response-echo.js';
 import { errorOfProvider } from '../stream-error.js';
 import { ResponseTelling } from './response-telling.js';
 
@@ -42,7 +42,7 @@ export class TranslatedResponseStream implements ChatEventWriter {
   }
 
   /** The whole response; undefined before the last event. */
-  get result(): BuiltResponse | undefined {
+  get result(): MadeResponse | undefined {
     return this.telling.result;
   }
 
@@ -97,7 +97,13 @@ export class TranslatedResponseStream implements ChatEventWriter {
     this.telling.takeError(errorOfProvider(error));
   }
 
+  /** Of long events a part, and `more` the others. */
   takeBytes(): Buffer | undefined {
+    return this.telling.take();
+  }
+
+  /** The next part of what was answered last. */
+  more(): Buffer | undefined {
     return this.telling.take();
   }
 
@@ -110,7 +116,7 @@ export class TranslatedResponseStream implements ChatEventWriter {
     // The translator said what there is to say.
   }
 
-  /** The last event. Call it once, after the bill is made. */
+  /** The last event; of a long one a part, and `more` the others. Call it once, after the bill is made. */
   finish({ cost, usageIfMissing, usageInstead }: UsageCost): Buffer {
     const { telling, reported } = this;
     const usage = reported === undefined ? usageIfMissing : (usageInstead ?? reported);

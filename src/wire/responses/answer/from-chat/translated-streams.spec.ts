@@ -64,7 +64,7 @@ describe('a stream of provider A as a stream of responses', () => {
       ],
       usage: { input_tokens: 10, output_tokens: 7, total_tokens: 17, cost: 0.00012 },
     });
-    expect(stream.result?.kept.toString()).toContain(
+    expect(stream.result?.kept.join('')).toContain(
       String.raw`sealed:{\"type\":\"reasoning.text\",\"text\":\"Let me see\",\"signature\":\"c2ln\"`,
     );
   });

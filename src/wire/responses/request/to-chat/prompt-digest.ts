@@ -18,7 +18,7 @@ export class PromptDigest {
   add(value: unknown): void {
     if (value instanceof RawJson) this.addText(decoded(value.text));
     else if (value instanceof RawNumber) this.addText(value.text);
-    else if (value instanceof RawBytes) this.addText(value.bytes.toString('latin1'));
+    else if (value instanceof RawBytes) this.addBytes(value.bytes);
     else if (typeof value === 'string') this.addText(value);
     else if (Array.isArray(value)) this.addList(value as unknown[]);
     else if (isJsonObject(value)) this.addMembers(value);
@@ -47,15 +47,25 @@ export class PromptDigest {
 
   private addText(text: string): void {
     this.put(`${text.length}:`);
-    if (text.length <= WHOLE_CHARS) {
-      this.put(text);
+    if (text.length <= WHOLE_CHARS) this.put(text);
+    else this.putSamples(text.length, (start, end) => text.slice(start, end));
+  }
+
+  /** As the text of which each character is one of them, but of a long one that is not made. */
+  private addBytes(bytes: Buffer): void {
+    if (bytes.length <= WHOLE_CHARS) {
+      this.addText(bytes.toString('latin1'));
       return;
     }
-    this.put(text.slice(0, END_CHARS));
-    this.put(text.slice(-END_CHARS));
-    const step = Math.floor(text.length / SAMPLES);
-    for (let start = step; start < text.length; start += step)
-      this.put(text.slice(start, start + SAMPLE_CHARS));
+    this.put(`${bytes.length}:`);
+    this.putSamples(bytes.length, (start, end) => bytes.toString('latin1', start, end));
+  }
+
+  private putSamples(length: number, slice: (start: number, end: number) => string): void {
+    this.put(slice(0, END_CHARS));
+    this.put(slice(length - END_CHARS, length));
+    const step = Math.floor(length / SAMPLES);
+    for (let start = step; start < length; start += step) this.put(slice(start, start + SAMPLE_CHARS));
   }
 
   private put(text: string): void {
