@@ -120,9 +120,11 @@ async function ask(url, ...statements) {
 
 async function withDataSource(url, work) {
   const dataSource = await createDataSource(url, { entities: ENTITIES }).initialize();
+  const reads = new SlowQueries(dataSource, new Dialer(url));
   try {
-    return await work(dataSource);
+    return await work(dataSource, reads);
   } finally {
+    await reads.onApplicationShutdown();
     await dataSource.destroy();
   }
 }
@@ -171,8 +173,7 @@ async function fill(url, calls) {
 }
 
 async function read(url, what, calls) {
-  await withDataSource(url, async (dataSource) => {
-    const slow = new SlowQueries(dataSource);
+  await withDataSource(url, async (dataSource, slow) => {
     const log = new CallLog(dataSource, slow, IDLE);
     const reports = new UsageReports(slow);
     const checks = new LedgerChecks(dataSource, slow, QUIET, { ledgerDiffered() {} }, NO_FILES);
@@ -284,8 +285,7 @@ function watchWaits(url) {
 /** What is older than 60 days of the year goes into files. */
 async function archive(url) {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'ageing-'));
-  await withDataSource(url, async (dataSource) => {
-    const slow = new SlowQueries(dataSource);
+  await withDataSource(url, async (dataSource, slow) => {
     const files = new ArchiveFiles(new DiskObjectStore(directory));
     const settings = { ledgerArchiveMs: ARCHIVE_DAYS * DAY_MS };
     const archiving = new LedgerArchiving(
