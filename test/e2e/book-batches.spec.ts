@@ -79,7 +79,12 @@ describe('one book for calls and batches', () => {
     expect((await tally(calls.map(({ answer }) => answer))).served).toBe(5);
     service.provider.reset();
     await tenant.admin.post(`/organizations/${tenant.organizationId}/credits`, { amount_usd: 0.6 });
-    await new BatchClient(service.url, tenant.apiKey).submitted(BATCH);
+    // A process hears the end of its calls a moment after their callers do.
+    await eventually(
+      async () =>
+        (await new BatchClient(service.url, tenant.apiKey).submit(BATCH)).status === 200 || undefined,
+      'money for the batch',
+    );
     const waiting = holdDearCalls(service);
     const last = burst([service, replica], tenant.apiKey, 10);
     await arrivals(service, 1);
