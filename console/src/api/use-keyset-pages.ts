@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/preact-query';
 import { callApi, type QueryValues } from './call-api.js';
 import { newerCursor, olderCursor, startAt, type KeysetCursor, type KeysetPage } from './keyset-cursor.js';
+import { paceOf } from './poll-pace.js';
 import { pollEvery } from './query-client.js';
 import { useListPages, type Pages } from './use-pages.js';
 
@@ -11,18 +12,20 @@ const POLLED_ROWS = 50;
 const MAX_ROWS = 5_000;
 const FRESH_MS = 5_000;
 
-export interface KeysetOptions {
+export interface KeysetOptions<Row> {
   /** Filters, with the API's names. */
   readonly query: QueryValues;
   /** Begins with what is older than that moment; with the newest when absent. */
   readonly at: string | undefined;
   /** Asks for the newest page again in that time, as long as it is the only one. */
   readonly pollMs: number;
+  /** When a row began, as the API writes it: a list that is new each time is asked for more seldom. */
+  readonly timeOf: (row: Row) => string;
   readonly isOff?: boolean;
 }
 
 /** The options behind `useKeysetPages`, to fill a cache with in tests. */
-export function keysetQuery<Row>(path: string, { query, at, pollMs }: KeysetOptions) {
+export function keysetQuery<Row>(path: string, { query, at, pollMs, timeOf }: KeysetOptions<Row>) {
   const isNewestAlone = (pages: readonly unknown[] | undefined): boolean =>
     at === undefined && pages?.length === 1;
   return infiniteQueryOptions({
@@ -38,14 +41,16 @@ export function keysetQuery<Row>(path: string, { query, at, pollMs }: KeysetOpti
     maxPages: MAX_ROWS / PAGE_ROWS,
     // Reading anew reads every page of it: that is done for the newest alone.
     staleTime: ({ state }) => (isNewestAlone(state.data?.pages) ? FRESH_MS : Number.POSITIVE_INFINITY),
-    refetchInterval: ({ state }) =>
-      isNewestAlone(state.data?.pages) ? pollEvery(pollMs).refetchInterval : false,
+    refetchInterval: ({ state: { data } }) => {
+      const newest = isNewestAlone(data?.pages) ? data?.pages.at(0) : undefined;
+      return newest === undefined ? false : pollEvery(paceOf(newest, { pollMs, timeOf })).refetchInterval;
+    },
     refetchIntervalInBackground: false,
   });
 }
 
 /** A list that the API pages both ways, from any moment on. */
-export function useKeysetPages<Row>(path: string, options: KeysetOptions): Pages<Row> {
+export function useKeysetPages<Row>(path: string, options: KeysetOptions<Row>): Pages<Row> {
   return useListPages(
     useInfiniteQuery({ ...keysetQuery<Row>(path, options), enabled: options.isOff !== true }),
   );

@@ -10,8 +10,8 @@ const FROM = '2026-11-29T00:00:00Z';
 const path = (row = '', search = '') => `/p/prj_1/calls${row}?from=${FROM}${search}`;
 const screen = (rowId?: string) => <CallsScreen projectId="prj_1" organizationId="org_1" rowId={rowId} />;
 const query = { from: FROM, to: undefined };
-const listKey = (at?: string) =>
-  keysetQuery<Call>(callsPath('prj_1'), { query, at, pollMs: 10_000 }).queryKey;
+const polled = { pollMs: 10_000, timeOf: ({ created_at }: Call) => created_at };
+const listKey = (at?: string) => keysetQuery<Call>(callsPath('prj_1'), { query, at, ...polled }).queryKey;
 
 const pages = (calls: readonly Call[], has_more = false) => ({
   pages: [{ data: calls, has_more, first_id: calls[0]?.id ?? null, last_id: calls.at(-1)?.id ?? null }],
@@ -45,7 +45,7 @@ describe('the screen of the calls', () => {
     const { queryKey } = keysetQuery<Call>(callsPath('prj_1'), {
       query: filtered,
       at: undefined,
-      pollMs: 10_000,
+      ...polled,
     });
     const html = renderScreen(screen(), { path: path('', '&status=error'), seeds: [[queryKey, pages([])]] });
     expect(html).toMatch(/No call of this period passes the filters.*Clear filters/s);

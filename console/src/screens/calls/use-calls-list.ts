@@ -30,6 +30,7 @@ export function useCallsList(
     query,
     at: begin,
     pollMs: POLLS.calls,
+    timeOf: ({ created_at }) => created_at,
     isOff: isFromLink && linked.isPending,
   });
   // So that one can scroll from there both ways.

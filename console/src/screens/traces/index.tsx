@@ -25,6 +25,7 @@ export default function TracesScreen({ projectId, rowId }: ScreenProps) {
     query: params.query,
     at: undefined,
     pollMs: POLLS.traces,
+    timeOf: ({ started_at }) => started_at,
   });
   return (
     <Screen title={text.title}>

@@ -12,6 +12,7 @@ const { queryKey } = keysetQuery<Trace>(tracesPath('prj_1'), {
   query: { from: FROM, to: undefined },
   at: undefined,
   pollMs: 10_000,
+  timeOf: ({ started_at }) => started_at,
 });
 const pages = (data: readonly Trace[]) => ({
   pages: [{ data, has_more: false, first_id: null, last_id: data.at(-1)?.trace_id ?? null }],
