@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Repeatable } from '../../../test/support/repeatable.js';
 import { mayNeedRetry, readAnswerFacts } from './answer-facts.js';
 import { editMembers, joinBytes } from '../../wire/json-bytes/edit-members.js';
 import { scanTopLevel } from '../../wire/json-bytes/scan-top-level.js';
@@ -46,16 +47,9 @@ const SCALARS = [
 const SPACES = ['', '', '', ' ', '\n', '\t\r '];
 
 /** Makes the same documents each time. */
-class Documents {
-  private state = 20_261_128;
-
-  below(limit: number): number {
-    this.state = (Math.imul(this.state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (this.state >> 8) % limit;
-  }
-
-  pick(items: readonly string[]): string {
-    return items[this.below(items.length)] ?? '';
+class Documents extends Repeatable {
+  constructor() {
+    super(20_261_128);
   }
 
   /** Some characters written as escapes. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Repeatable } from '../../../test/support/repeatable.js';
 import { scanTopLevel } from './scan-top-level.js';
 import { skipValue } from './skip-value.js';
 
@@ -15,37 +16,29 @@ const TEXTS = [
 ];
 
 /** A pseudo-random value; the same for the same seed. */
-function valueOf(next: (below: number) => number, depth: number): unknown {
-  const kind = next(depth > 0 ? 8 : 6);
-  if (kind < 3) return TEXTS[next(TEXTS.length)];
-  if (kind === 3) return next(1_000_000) - 500_000;
-  if (kind === 4) return [true, false, null, -0.5e-7][next(4)];
-  const items = Array.from({ length: next(5) }, () => valueOf(next, depth - 1));
+function valueOf(chance: Repeatable, depth: number): unknown {
+  const kind = chance.below(depth > 0 ? 8 : 6);
+  if (kind < 3) return TEXTS[chance.below(TEXTS.length)];
+  if (kind === 3) return chance.below(1_000_000) - 500_000;
+  if (kind === 4) return [true, false, null, -0.5e-7][chance.below(4)];
+  const items = Array.from({ length: chance.below(5) }, () => valueOf(chance, depth - 1));
   if (kind === 5 || kind === 6) return items;
   return Object.fromEntries(items.map((item, index) => [`${TEXTS[index]}${index}`, item]));
-}
-
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (state >> 8) % below;
-  };
 }
 
 describe('hopping over values of a scanned document', () => {
   it('ends where a strict reading ends, whatever the values are', () => {
     for (let seed = 1; seed <= 400; seed += 1) {
-      const next = randomNumbers(seed);
+      const chance = new Repeatable(seed);
       const members = Object.fromEntries(
-        Array.from({ length: 1 + next(6) }, (_, index) => [`m${index}`, valueOf(next, 4)]),
+        Array.from({ length: 1 + chance.below(6) }, (_, index) => [`m${index}`, valueOf(chance, 4)]),
       );
-      const bytes = Buffer.from(JSON.stringify(members, null, next(3)));
+      const bytes = Buffer.from(JSON.stringify(members, null, chance.below(3)));
       const scan = scanTopLevel(bytes);
       const hop = scan.hopper();
       for (const { valueStart, valueEnd } of scan.members) {
         // Some are not asked for: a walk may leave values out.
-        if (next(4) === 0) continue;
+        if (chance.below(4) === 0) continue;
         expect(hop.value(bytes, valueStart)).toBe(valueEnd);
         expect(skipValue(bytes, valueStart, 100)).toBe(valueEnd);
       }

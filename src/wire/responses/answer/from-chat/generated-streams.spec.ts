@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
+import { Repeatable } from '../../../../../test/support/repeatable.js';
 import { anEcho } from '../../../../../test/support/response-echo.js';
 import { followResponse, readResponsesEvents } from '../../../../../test/support/responses-events.js';
 import { chatToResponse } from './chat-to-response.js';
@@ -37,16 +38,9 @@ interface Generated {
 }
 
 /** Makes the same answers each time. */
-class Answers {
-  private state = 20_261_129;
-
-  below(limit: number): number {
-    this.state = (Math.imul(this.state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (this.state >> 8) % limit;
-  }
-
-  pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)]!;
+class Answers extends Repeatable {
+  constructor() {
+    super(20_261_129);
   }
 
   text(): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Repeatable } from '../../../../../test/support/repeatable.js';
 import { anEcho } from '../../../../../test/support/response-echo.js';
 import { GatewayError } from '../../../../lib/gateway-error.js';
 import { ChatStreamTap } from '../../../sse/chat-stream-tap.js';
@@ -34,16 +35,9 @@ const BILLS: readonly UsageCost[] = [
 const CUT_OFF = new GatewayError({ status: 504, code: 'timeout', message: 'Too long.' });
 
 /** Makes the same streams of provider A each time. */
-class Streams {
-  private state = 20_261_130;
-
-  below(limit: number): number {
-    this.state = (Math.imul(this.state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (this.state >> 8) % limit;
-  }
-
-  pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)]!;
+class Streams extends Repeatable {
+  constructor() {
+    super(20_261_130);
   }
 
   next(): string {
