@@ -20,7 +20,7 @@ describeBrowser('an edit that is interrupted', () => {
   afterAll(() => gateway.stop());
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const opened = async (page: Page, by: string, field: string) => {
+  const dialogField = async (page: Page, by: string, field: string) => {
     await button(page, by).click();
     return page.getByRole('dialog').getByLabel(field, { exact: true });
   };
@@ -29,7 +29,7 @@ describeBrowser('an edit that is interrupted', () => {
       'a new key',
       {
         path: () => `/p/${gateway.tenant.projectId}/keys`,
-        open: (page) => opened(page, 'Create key', 'Name'),
+        open: (page) => dialogField(page, 'Create key', 'Name'),
         send: (page) => button(page, 'Create'),
       },
     ],
@@ -37,7 +37,7 @@ describeBrowser('an edit that is interrupted', () => {
       'an endpoint',
       {
         path: () => `/p/${gateway.tenant.projectId}/endpoints`,
-        open: (page) => opened(page, 'Register endpoint', 'Base URL'),
+        open: (page) => dialogField(page, 'Register endpoint', 'Base URL'),
         send: (page) => button(page, 'Register'),
       },
     ],
@@ -54,35 +54,37 @@ describeBrowser('an edit that is interrupted', () => {
 
   const TYPED = 'https://typed.example/hook';
 
-  /** Whatever is changed from now on is answered with that. */
-  const answerChanges = (page: Page, status: number, message: string): Promise<unknown> =>
+  /** Something is typed and sent, after what comes between. */
+  async function sendAfter(form: Form, between: (page: Page) => Promise<unknown>) {
+    const { page } = await gateway.open({ path: form.path() });
+    const field = await form.open(page);
+    await field.fill(TYPED);
+    await between(page);
+    await form.send(page).click();
+    return { page, field };
+  }
+
+  const failChanges = (page: Page, message: string): Promise<unknown> =>
     page.route('**/api/v1/admin/**', (route) => {
       if (route.request().method() === 'GET') return route.fallback();
-      const error = { message, type: 'server_error', code: 'any', param: null };
-      return route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ error }) });
+      const error = { message, type: 'api_error', code: 'database_unavailable', param: null };
+      return route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error }) });
     });
 
-  it.each(FORMS)('%s says why it failed, and keeps what was typed', async (_what, { path, open, send }) => {
-    const { page } = await gateway.open({ path: path() });
-    const field = await open(page);
-    await field.fill(TYPED);
-    await answerChanges(page, 503, 'The database is away. Try again.');
-    await send(page).click();
-    await page.getByRole('alert').getByText('The database is away. Try again.').waitFor();
+  it.each(FORMS)('%s says why it failed, and keeps what was typed', async (_what, form) => {
+    const message = 'The database is away. Try again.';
+    const { page, field } = await sendAfter(form, (opened) => failChanges(opened, message));
+    await page.getByRole('alert').getByText(message).waitFor();
     expect(await field.inputValue()).toBe(TYPED);
   });
 
-  it.each(FORMS)('%s outlives its session', async (_what, { path, open, send }) => {
-    const { page } = await gateway.open({ path: path() });
-    const field = await open(page);
-    await field.fill(TYPED);
-    await answerChanges(page, 401, 'The session is over.');
-    await send(page).click();
-    await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
-    await page.unrouteAll();
+  it.each(FORMS)('%s outlives its session', async (_what, form) => {
+    const { page, field } = await sendAfter(form, (opened) => opened.context().clearCookies());
+    const signInDialog = page.getByRole('dialog', { name: 'Sign in' });
+    await signInDialog.waitFor();
     await signIn(page, ADMIN_TOKEN);
-    await page.getByRole('dialog', { name: 'Sign in' }).waitFor({ state: 'hidden' });
+    await signInDialog.waitFor({ state: 'hidden' });
     expect(await field.inputValue()).toBe(TYPED);
-    expect(new URL(page.url()).pathname).toBe(`/console${path()}`);
+    expect(new URL(page.url()).pathname).toBe(`/console${form.path()}`);
   });
 });
