@@ -1,3 +1,5 @@
+import { firstCall } from '../../parts/commands/commands.js';
+
 /** How a client calls this gateway. */
 export interface Snippet {
   readonly id: string;
@@ -22,11 +24,7 @@ const curl = (origin: string): Snippet => ({
   id: 'curl',
   label: 'curl',
   install: '',
-  code: `export GATEWAY_KEY=${PLACEHOLDER}
-curl ${openAiUrl(origin)}/chat/completions \\
-  -H "Authorization: Bearer $GATEWAY_KEY" -H 'Content-Type: application/json' \\
-  -d '{"model":"auto","messages":[{"role":"user","content":"Say hello in one sentence."}]}'
-`,
+  code: `export GATEWAY_KEY=${PLACEHOLDER}\n${firstCall(origin)}\n`,
 });
 
 const openAiJs = (origin: string): Snippet => ({
