@@ -32,6 +32,7 @@ const IDLE_MS = 60_000;
  */
 @Injectable()
 export class SlowQueries implements OnApplicationShutdown {
+  /** Who has none waits here for as long as it takes: in the pool's own line it would count as a database that cannot be reached. */
   private readonly places = new Places(AT_ONCE);
   private readonly pool: Pool;
 
