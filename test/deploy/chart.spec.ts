@@ -35,6 +35,8 @@ function validate(resource: Resource): void {
   new Model(resource).validate();
 }
 
+const NOBODY = { callersNamespaces: [], monitoringNamespaces: [], egressPorts: [] };
+
 const MANY_VALUES: [string, object][] = [
   ['as it is', {}],
   ['with an ingress', { ingress: { enabled: true } }],
@@ -63,6 +65,15 @@ const MANY_VALUES: [string, object][] = [
       },
     },
   ],
+  [
+    'with numbers of a million and more',
+    {
+      settings: { BATCH_CAPACITY: 2_000_000, MARKUP: 0.25, TEXT: '1000000' },
+      api: { autoscaling: { liveCallsPerPod: 1_500_000 } },
+      migration: { timeoutSeconds: 1_000_000 },
+    },
+  ],
+  ['with callers, monitoring and ports nowhere', { networkPolicy: NOBODY }],
 ];
 
 describe('the chart', () => {
@@ -111,6 +122,31 @@ describe('the chart', () => {
           shutdownDelayMs: 10_000,
         });
       }
+  });
+
+  it('says numbers of a million and more in full', () => {
+    const resources = withValues({
+      settings: { BATCH_CAPACITY: 2_000_000 },
+      migration: { timeoutSeconds: 1_000_000 },
+    });
+    for (const { containers } of podsOf(resources))
+      expect(containers[0].env).toContainEqual({ name: 'BATCH_CAPACITY', value: '2000000' });
+    expect(find(resources, 'Job').spec.activeDeadlineSeconds).toBe(1_000_000);
+    expect(
+      renderChart(CHART, { ...RELEASE, values: { migration: { timeoutSeconds: 1e6 } } }).get(
+        'migration-job.yaml',
+      ),
+    ).toContain('activeDeadlineSeconds: 1000000\n');
+  });
+
+  it('lets nobody in and nothing out where nothing is listed', () => {
+    const resources = withValues({ networkPolicy: NOBODY });
+    for (const { spec } of resources.filter(({ kind }) => kind === 'NetworkPolicy')) {
+      expect(spec.policyTypes).toContain('Ingress');
+      expect(spec.ingress).toEqual([]);
+    }
+    // Names are still looked up; nothing else goes out.
+    expect(find(resources, 'NetworkPolicy').spec.egress).toHaveLength(1);
   });
 
   it('runs nothing as root, nothing that gains rights, and on a root file system that is read-only', () => {
@@ -220,18 +256,20 @@ describe('the plain manifests', () => {
   });
 });
 
-const SPRIG = '/usr/share/gocode/src/github.com/Masterminds/sprig';
+const GO_PATH = '/usr/share/gocode';
+/** Of Debian's golang-go, golang-github-masterminds-sprig-dev and golang-k8s-sigs-yaml-dev: what Helm is made of. */
+const LIBRARIES = ['github.com/Masterminds/sprig', 'sigs.k8s.io/yaml'];
 
 function hasGo(): boolean {
   try {
     execFileSync('go', ['version'], { stdio: 'ignore' });
-    return existsSync(SPRIG);
+    return LIBRARIES.every((library) => existsSync(path.join(GO_PATH, 'src', library)));
   } catch {
     return false;
   }
 }
 
-/** Helm's engine is these two; where Debian's golang-go and golang-github-masterminds-sprig-dev are, the same charts are rendered with them. */
+/** Helm's engine is Go's templates and these; where they are installed, the same charts are rendered with them. */
 describe.skipIf(!hasGo())("the chart in Go's own templates", () => {
   it('is what the tests render', { timeout: 300_000 }, () => {
     const directory = mkdtempSync(path.join(os.tmpdir(), 'chart-'));
@@ -239,7 +277,7 @@ describe.skipIf(!hasGo())("the chart in Go's own templates", () => {
     const environment = {
       ...process.env,
       GO111MODULE: 'off',
-      GOPATH: '/usr/share/gocode',
+      GOPATH: GO_PATH,
       GOCACHE: path.join(directory, 'cache'),
     };
     execFileSync('go', ['build', '-o', program, inProject('test/deploy/render-chart.go')], {

@@ -9,7 +9,7 @@ import (
 	"text/template"
 
 	"github.com/Masterminds/sprig"
-	"github.com/ghodss/yaml"
+	"sigs.k8s.io/yaml"
 )
 
 func must(err error) {

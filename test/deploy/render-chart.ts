@@ -193,11 +193,16 @@ class Renderer {
 
 /** Sprig's and Helm's, with what is piped as the last argument. */
 const FUNCTIONS: Readonly<Record<string, (...values: Parsed[]) => Value>> = {
-  add: (...values) => values.reduce((sum: number, value: number) => sum + value, 0),
+  add: (...values) => values.reduce((sum: bigint, value: number | bigint) => sum + BigInt(value), 0n),
   and: (...values) => values.find((value) => !isTrue(value)) ?? values.at(-1),
   default: (otherwise, value) => (isTrue(value) ? value : otherwise),
   eq: (one, other) => one === other,
-  int: (value) => Math.trunc(Number(value)),
+  // Go tells whole numbers from the floating ones that values are, and so must `print`.
+  int: (value) => BigInt(Math.trunc(Number(value))),
+  kindIs: (kind: string, value) => {
+    if (kind !== 'string') throw new Error(`no kind ${kind}`);
+    return typeof value === 'string';
+  },
   lower: (text: string) => text.toLowerCase(),
   nindent: (count: number, text: string) => `\n${text.replace(/^/gm, ' '.repeat(count))}`,
   not: (value) => !isTrue(value),
@@ -208,6 +213,7 @@ const FUNCTIONS: Readonly<Record<string, (...values: Parsed[]) => Value>> = {
   },
   quote: (value) => JSON.stringify(print(value)),
   replace: (from: string, to: string, text: string) => text.replaceAll(from, to),
+  toJson: (value) => JSON.stringify(value),
   toYaml: (value) => stringify(value, { sortMapEntries: true, lineWidth: 0 }).trimEnd(),
   trimSuffix: (suffix: string, text: string) =>
     text.endsWith(suffix) ? text.slice(0, -suffix.length) : text,
@@ -222,7 +228,15 @@ function isTrue(value: Value): boolean {
 
 function print(value: Value): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'number') return printFloat(value);
+  return typeof value === 'string' || typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}
+
+/** As Go's `%v` has it: a value of a million is `1e+06`, which neither Kubernetes nor the gateway takes for a number. */
+function printFloat(value: number): string {
+  const size = Math.abs(value);
+  if (size === 0 || (size >= 1e-4 && size < 1e6)) return String(value);
+  return value.toExponential().replace(/([+-])(\d)$/, '$10$2');
 }
 
 function follow(value: Value, fields: string): Value {

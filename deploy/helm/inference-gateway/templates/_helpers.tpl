@@ -49,7 +49,8 @@ capabilities:
 {{- define "gateway.settings" -}}
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
-  value: {{ $value | quote }}
+  {{- /* As text, a number of a million would be 1e+06. */}}
+  value: {{ if kindIs "string" $value }}{{ $value | quote }}{{ else }}{{ $value | toJson | quote }}{{ end }}
 {{- end }}
 - name: HOST
   value: 0.0.0.0
