@@ -69,8 +69,8 @@ SELECT 'org_1', 'usage', -0.0025, id, at FROM (${NUMBERED}) AS numbered`;
 const IDLE = { settled: () => Promise.resolve() };
 const CLOCK = { now: () => new Date(), monotonicMs: () => performance.now() };
 const QUIET = { error() {}, warn() {}, info() {} };
-/** What is proved of files is read beside. */
-const NO_FILES = { check: () => [] };
+/** What is proved of files and of carried entries is read beside. */
+const NOTHING_READ = { check: () => [] };
 const ARCHIVE_DAYS = 60;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const round = (ms) => Math.round(ms * 100) / 100;
@@ -176,7 +176,14 @@ async function read(url, what, calls) {
   await withDataSource(url, async (dataSource, slow) => {
     const log = new CallLog(dataSource, slow, IDLE);
     const reports = new UsageReports(slow);
-    const checks = new LedgerChecks(dataSource, slow, QUIET, { ledgerDiffered() {} }, NO_FILES);
+    const checks = new LedgerChecks(
+      dataSource,
+      slow,
+      QUIET,
+      { ledgerDiffered() {} },
+      NOTHING_READ,
+      NOTHING_READ,
+    );
     const { projectId, organizationId } = TENANT;
     const ids = await dataSource.query(
       'SELECT id FROM calls TABLESAMPLE SYSTEM (' +
@@ -306,7 +313,14 @@ async function archive(url) {
     );
     console.log(`  ${archived} charges in ${count} files of ${Math.round(bytes / count / 1_024)} KB`);
     const { organizationId } = TENANT;
-    const checks = new LedgerChecks(dataSource, slow, QUIET, { ledgerDiffered() {} }, NO_FILES);
+    const checks = new LedgerChecks(
+      dataSource,
+      slow,
+      QUIET,
+      { ledgerDiffered() {} },
+      NOTHING_READ,
+      NOTHING_READ,
+    );
     const [{ last }] = await dataSource.query('SELECT max(last_sequence) AS last FROM ledger_archive_sums');
     const somewhere = () => `led_${1 + Math.floor(Math.random() * Number(last))}`;
     // Nothing is kept in memory of a file that was read before.

@@ -16,6 +16,8 @@ import { CallEntity } from './billing/calls/call.entity.js';
 import { BalanceEntity } from './billing/ledger/balance.entity.js';
 import { LedgerArchiveFileEntity } from './billing/ledger/archive/ledger-archive-file.entity.js';
 import { LedgerArchiveSumEntity } from './billing/ledger/archive/ledger-archive-sum.entity.js';
+import { LedgerOpenHoldEntity } from './billing/ledger/pieces/ledger-open-hold.entity.js';
+import { LedgerPieceEntity } from './billing/ledger/pieces/ledger-piece.entity.js';
 import { LedgerEntryEntity } from './billing/ledger/ledger-entry.entity.js';
 import { PaymentAccountEntity } from './billing/payments/payment-account.entity.js';
 import { PaymentEntity } from './billing/payments/payment.entity.js';
@@ -55,6 +57,8 @@ export const ENTITIES = [
   LedgerEntryEntity,
   LedgerArchiveFileEntity,
   LedgerArchiveSumEntity,
+  LedgerPieceEntity,
+  LedgerOpenHoldEntity,
   CallEntity,
   BatchEntity,
   BatchPortionEntity,

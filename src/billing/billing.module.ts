@@ -20,7 +20,9 @@ import { ArchiveFiles } from './ledger/archive/archive-files.service.js';
 import { ArchiveProofs } from './ledger/archive/archive-proofs.service.js';
 import { ArchivedEntries } from './ledger/archive/archived-entries.service.js';
 import { LedgerArchiving } from './ledger/archive/ledger-archiving.service.js';
+import { LedgerCarry } from './ledger/pieces/ledger-carry.service.js';
 import { LedgerChecks } from './ledger/ledger-checks.service.js';
+import { PieceProofs } from './ledger/pieces/piece-proofs.service.js';
 import { Metering } from './metering/metering.service.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { Reservations } from './reservations/reservations.service.js';
@@ -54,6 +56,8 @@ import { WaitingRoom } from './holds/waiting-room.service.js';
     ArchivedEntries,
     ArchiveProofs,
     LedgerArchiving,
+    LedgerCarry,
+    PieceProofs,
     LedgerChecks,
     BillingReports,
     CallLog,
@@ -78,6 +82,8 @@ import { WaitingRoom } from './holds/waiting-room.service.js';
     EmptyBalances,
     ArchiveProofs,
     LedgerArchiving,
+    LedgerCarry,
+    PieceProofs,
     LedgerChecks,
     BillingReports,
     CallLog,

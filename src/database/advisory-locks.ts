@@ -19,6 +19,7 @@ export const ADVISORY_LOCKS = {
   contentPartitions: 7_142_022,
   callPartitions: 7_142_023,
   ledgerArchive: 7_142_080,
+  ledgerPieces: 7_142_081,
 } as const;
 
 export type LockPurpose = keyof typeof ADVISORY_LOCKS;

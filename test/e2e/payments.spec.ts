@@ -307,6 +307,7 @@ describe('the ledger check', () => {
       negative_holds: 0,
       double_settlements: 0,
       limit_differences: 0,
+      piece_faults: [],
       archived_entries: 0,
       archive_faults: [],
     });

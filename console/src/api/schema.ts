@@ -53,7 +53,10 @@ export interface paths {
     delete: operations["PaymentsController_remove"];
   };
   "/api/v1/admin/organizations/{id}/ledger/check": {
-    /** Proof, from one snapshot, that the balance is the sum of the ledger and that holds add up. */
+    /**
+     * Proof, from one snapshot, that the balance is the sum of the ledger and that holds add up.
+     * @description Sums of entries are carried, and what came since is read. With each check some of the carried entries are read again, longest ago first: all of them of an organization with up to 50,000.
+     */
     get: operations["PaymentsController_check"];
   };
   "/api/v1/admin/organizations/{id}/projects": {
@@ -1262,6 +1265,27 @@ export interface components {
       readonly double_settlements: number;
       /** @description Keys and projects whose limit counts another sum than was billed for them: 0. */
       readonly limit_differences: number;
+      /** @description Entries of which others are there than were added up once, as far as they were read again: none. The sums above are of those that are there. */
+      readonly piece_faults: readonly {
+          /**
+           * @description The entries behind this one,
+           * @example led_50000
+           */
+          readonly after: string;
+          /**
+           * @description up to this one.
+           * @example led_100000
+           */
+          readonly up_to: string;
+          /** @description As many there were when they were added up. */
+          readonly entries: number;
+          /** @description USD, at most 12 decimals. */
+          readonly amount_usd: number;
+          /** @description As many there are. */
+          readonly found_entries: number;
+          /** @description USD, at most 12 decimals. */
+          readonly found_usd: number;
+        }[];
       /** @description Those of `entries` that are in archived files. */
       readonly archived_entries: number;
       /** @description Archived files with entries of the organization that could not be read as they were written: none. */
@@ -4476,9 +4500,16 @@ export interface operations {
       };
     };
   };
-  /** Proof, from one snapshot, that the balance is the sum of the ledger and that holds add up. */
+  /**
+   * Proof, from one snapshot, that the balance is the sum of the ledger and that holds add up.
+   * @description Sums of entries are carried, and what came since is read. With each check some of the carried entries are read again, longest ago first: all of them of an organization with up to 50,000.
+   */
   PaymentsController_check: {
     parameters: {
+      query?: {
+        /** @description Whether to read all entries and archived files again, and not only some of those that were read long ago: about a second for each million entries, five for each hundred files. */
+        full?: "true" | "false";
+      };
       path: {
         id: string;
       };

@@ -9,6 +9,8 @@ import { CallPartitions } from '../../billing/calls/call-partitions.service.js';
 import { ArchiveProofs } from '../../billing/ledger/archive/archive-proofs.service.js';
 import { LedgerArchiving } from '../../billing/ledger/archive/ledger-archiving.service.js';
 import { LedgerChecks } from '../../billing/ledger/ledger-checks.service.js';
+import { LedgerCarry } from '../../billing/ledger/pieces/ledger-carry.service.js';
+import { PieceProofs } from '../../billing/ledger/pieces/piece-proofs.service.js';
 import { HourlyCharges } from '../../billing/payments/hourly-charges.service.js';
 import { SETTINGS } from '../../config/config.module.js';
 import type { Settings } from '../../config/settings.js';
@@ -59,6 +61,8 @@ export class Sweep implements OnModuleInit {
     private readonly clock: Clock,
     private readonly hourlyCharges: HourlyCharges,
     private readonly ledgerChecks: LedgerChecks,
+    private readonly ledgerCarry: LedgerCarry,
+    private readonly pieceProofs: PieceProofs,
     private readonly traces: TraceRetention,
     private readonly responses: ResponseRetention,
     private readonly alertSettings: AlertSettings,
@@ -118,6 +122,8 @@ export class Sweep implements OnModuleInit {
     await this.step('partitions of the call log', () => this.callPartitions.sweep(), undefined);
     await this.step('secrets of a former key', () => this.keyChange.run(), undefined);
     await this.step('ledger archive', () => this.ledgerArchiving.sweep(), 0);
+    await this.step('sums of the ledger', () => this.ledgerCarry.run(), undefined);
+    await this.step('proofs of the ledger', () => this.pieceProofs.sweep(), undefined);
     const ledgerCheck = await this.step('ledger check', () => this.checkLedger(), 'failed');
     return { batches, uploadsPurged, pinsPurged, tracesPurged, charges, ledgerCheck };
   }

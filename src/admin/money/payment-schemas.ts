@@ -31,6 +31,20 @@ export const ledgerCheckSchema = named(
       ...count,
       description: 'Keys and projects whose limit counts another sum than was billed for them: 0.',
     },
+    piece_faults: {
+      ...listOf(
+        shape({
+          after: { ...text('led_50000'), description: 'The entries behind this one,' },
+          up_to: { ...text('led_100000'), description: 'up to this one.' },
+          entries: { ...count, description: 'As many there were when they were added up.' },
+          amount_usd: usd,
+          found_entries: { ...count, description: 'As many there are.' },
+          found_usd: usd,
+        }),
+      ),
+      description:
+        'Entries of which others are there than were added up once, as far as they were read again: none. The sums above are of those that are there.',
+    },
     archived_entries: { ...count, description: 'Those of `entries` that are in archived files.' },
     archive_faults: {
       ...listOf(

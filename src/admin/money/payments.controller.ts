@@ -1,4 +1,4 @@
-import { applyDecorators, Body, Delete, Get, Param, Put, Req } from '@nestjs/common';
+import { applyDecorators, Body, Delete, Get, Param, Put, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { LedgerChecks } from '../../billing/ledger/ledger-checks.service.js';
@@ -6,6 +6,7 @@ import { CardsService } from '../../billing/payments/cards.service.js';
 import { errorResponses } from '../../error-answers/openapi-errors.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError } from '../admin-scope.js';
+import { LedgerCheckQuery } from './ledger-check.dto.js';
 import { SaveCard } from './save-card.dto.js';
 import { ledgerCheckSchema } from './payment-schemas.js';
 import { organizationSchema } from '../dto/response-schemas.js';
@@ -55,11 +56,13 @@ export class PaymentsController {
   @Get('organizations/:id/ledger/check')
   @ApiOperation({
     summary: 'Proof, from one snapshot, that the balance is the sum of the ledger and that holds add up.',
+    description:
+      'Sums of entries are carried, and what came since is read. With each check some of the carried entries are read again, longest ago first: all of them of an organization with up to 50,000.',
   })
   @ApiResponse({ status: 200, schema: ledgerCheckSchema })
-  async check(@Req() request: FastifyRequest, @Param('id') id: string) {
+  async check(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: LedgerCheckQuery) {
     const organization = await this.visible.get(request, id);
-    const check = await this.checks.check(organization.id);
+    const check = await this.checks.check(organization.id, query.full === 'true');
     if (check === undefined) throw new NotFoundError('organization', id);
     return presentLedgerCheck(check);
   }

@@ -1,4 +1,4 @@
-import { isSound, type LedgerCheck } from '../../billing/ledger/ledger-checks.service.js';
+import { isSound, type FaultyPiece, type LedgerCheck } from '../../billing/ledger/ledger-checks.service.js';
 import type { PaymentAccountEntity } from '../../billing/payments/payment-account.entity.js';
 import { toUsdNumber } from '../../lib/money.js';
 
@@ -31,7 +31,19 @@ export function presentLedgerCheck(check: LedgerCheck) {
     negative_holds: check.negativeHolds,
     double_settlements: check.doubleSettlements,
     limit_differences: check.limitDifferences,
+    piece_faults: check.pieceFaults.map(presentPiece),
     archived_entries: check.archivedEntries,
     archive_faults: check.archiveFaults,
+  };
+}
+
+function presentPiece({ after, upTo, entries, amount, foundEntries, foundAmount }: FaultyPiece) {
+  return {
+    after: `led_${after}`,
+    up_to: `led_${upTo}`,
+    entries,
+    amount_usd: toUsdNumber(amount),
+    found_entries: foundEntries,
+    found_usd: toUsdNumber(foundAmount),
   };
 }

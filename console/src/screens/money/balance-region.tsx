@@ -41,6 +41,8 @@ export function BalanceRegion({ organization }: { readonly organization: Organiz
 
 function sayCheck(check: LedgerCheck): string {
   if (check.ok) return text.sound(formatCount(check.entries), formatUsd(check.ledger_sum_usd));
+  const pieces = check.piece_faults.map(({ after, up_to: upTo }) => text.pieceOf(after, upTo));
+  if (pieces.length > 0) return text.pieceFaults(pieces.join(', '), formatUsd(check.difference_usd));
   const faults = check.archive_faults.map(({ file }) => file);
   return check.difference_usd === 0 && faults.length > 0
     ? text.archiveFaults(faults.join(', '))

@@ -26,6 +26,9 @@ export const text = pickText({
     sound: (entries: string, sum: string) => `The ${entries} movements sum to ${sum}: exactly the balance.`,
     archiveFaults: (files: string) =>
       `Archived movements cannot be read: ${files}. The sums are right; tell the operator.`,
+    pieceOf: (after: string, upTo: string) => `those after ${after} up to ${upTo}`,
+    pieceFaults: (pieces: string, difference: string) =>
+      `Movements are not those that were added up once: ${pieces}. The balance differs from what is there by ${difference}. Tell the operator.`,
     unsound: (difference: string) =>
       `The balance differs from its movements by ${difference}. Tell the operator.`,
     reloadTitle: 'Reload',

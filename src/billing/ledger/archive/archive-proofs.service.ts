@@ -53,9 +53,9 @@ export class ArchiveProofs {
     return this.proveSome(null, FILES_A_SWEEP);
   }
 
-  /** @returns all files with entries of the organization that are faulty, as far as they were read: some of them now */
-  async check(organizationId: string): Promise<readonly FaultyFile[]> {
-    await this.proveSome(organizationId, FILES_A_CHECK);
+  /** @returns all files with entries of the organization that are faulty, as far as they were read: some of them now, or all */
+  async check(organizationId: string, isFull: boolean): Promise<readonly FaultyFile[]> {
+    await this.proveSome(organizationId, isFull ? Number.MAX_SAFE_INTEGER : FILES_A_CHECK);
     const rows = await this.dataSource.query<(ArchiveFile & { fault: ArchiveFault })[]>(FAULTY, [
       organizationId,
     ]);
