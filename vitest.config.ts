@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 /** One whole application for each file; a worker takes one file after the other. */
 const wholeApplication = {
   isolate: false,
+  setupFiles: ['./test/support/end-with-file.ts'],
   // An application starts in a third of its CPU when its rubbish is not collected at every step (in MB).
   execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64', '--initial-old-space-size=1024'],
   // They end what hangs, and nothing else: beside other work a start of PostgreSQL may take half a minute.

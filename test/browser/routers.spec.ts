@@ -57,8 +57,15 @@ describeBrowser('the screen of the routers', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('slider', { name: 'Threshold' }).focus();
+    // It is asked for a moment after the last key: what is faded by then, and what is not, is not yet what stays.
+    const decided = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/routers/preview') &&
+        answer.request().postData()?.includes('"threshold":0.99') === true,
+    );
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
+    await decided;
     await expect.poll(() => status.textContent()).toMatch(/Draft.*gpt-oss-20b.*Saved.*gpt-oss-120b/);
     // What is older than the draft is faded until the next answer.
     await expect.poll(() => page.locator('.is-old').count()).toBe(0);

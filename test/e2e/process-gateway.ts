@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { folderForDatabases } from '../support/folder-for-databases.js';
+import { owe } from '../support/owed-ends.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -80,17 +81,20 @@ export class GatewayProcess {
     });
     const gateway = new GatewayProcess(child);
     this.running.add(gateway);
+    owe(() => gateway.end());
     return gateway;
   }
 
   /** For `afterEach`: what a failed test left behind. */
   static async endAll(): Promise<void> {
-    for (const gateway of [...this.running]) {
-      gateway.signal('SIGTERM');
-      const grace = setTimeout(() => gateway.signal('SIGKILL'), 8_000);
-      await gateway.exited;
-      clearTimeout(grace);
-    }
+    for (const gateway of [...this.running]) await gateway.end();
+  }
+
+  private async end(): Promise<void> {
+    this.signal('SIGTERM');
+    const grace = setTimeout(() => this.signal('SIGKILL'), 8_000);
+    await this.exited;
+    clearTimeout(grace);
   }
 
   get pid(): number {

@@ -11,6 +11,7 @@ import { serve } from '../../src/server/serve.js';
 import { createLogger } from '../../src/http/logger.js';
 import { dropTracesBeside, tracesUrlBeside } from './test-clickhouse.js';
 import { FakeProvider } from './fake-provider.js';
+import { owe } from './owed-ends.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export const ADMIN_TOKEN = 'svc_operator_for_tests_only';
@@ -77,14 +78,14 @@ export async function startTestApplication({
     database: ownDatabase,
     dataSource: server.app.get(DataSource),
     app: server.app,
-    stop: async () => {
+    stop: owe(async () => {
       await server.stop();
       if (provider === undefined) await ownProvider.close();
       if (database !== undefined) return;
       await ownDatabase.drop();
       await dropTracesBeside(ownDatabase);
       await rm(objectsOf(ownDatabase), { recursive: true, force: true });
-    },
+    }),
   };
 }
 
