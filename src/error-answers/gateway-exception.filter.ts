@@ -104,7 +104,8 @@ export class GatewayExceptionFilter implements ExceptionFilter {
   }
 
   private log(thrown: unknown, request: FastifyRequest): void {
-    if (thrown instanceof GatewayError && thrown.status < 500) return;
+    // Callers' own faults, and what a stop that was asked for refuses, are no failures.
+    if (thrown instanceof GatewayError && (thrown.status < 500 || thrown.code === 'shutting_down')) return;
     if (thrown instanceof UpstreamError || thrown instanceof HttpException) return;
     const path = request.url.split('?', 1)[0];
     this.logger.error({ err: thrown, request_id: requestIdOf(request), path }, 'request failed');

@@ -12,13 +12,24 @@ const statusSchema = (status: string) => ({
   required: ['status'],
   properties: { status: { type: 'string' as const, enum: [status] } },
 });
-const NotReadyResponse = (): MethodDecorator => applyDecorators(...errorResponses({ 503: 'not_ready' }));
+const NotReadyResponse = (): MethodDecorator =>
+  applyDecorators(...errorResponses({ 503: 'not_ready, shutting_down' }));
 
 /** A server that became a copy of another answers, and takes no call's bill. */
 const ONLY_READS = `SELECT current_setting('transaction_read_only')::boolean AS reads`;
 
 function notReady(message: string): GatewayError {
   return new GatewayError({ status: 503, code: 'not_ready', message, headers: { 'retry-after': '1' } });
+}
+
+/** A stop that somebody asked for is nobody's fault: by this code alarms and the log leave it out. */
+function stopping(): GatewayError {
+  return new GatewayError({
+    status: 503,
+    code: 'shutting_down',
+    message: 'This process is stopping; ask another.',
+    headers: { 'retry-after': '1' },
+  });
 }
 
 /** Liveness and readiness, without authentication. */
@@ -48,7 +59,7 @@ export class HealthController {
   @ApiResponse({ status: 200, schema: statusSchema('ready') })
   @NotReadyResponse()
   async ready(): Promise<{ status: string }> {
-    if (this.liveCalls.isDraining) throw notReady('This process is stopping; ask another.');
+    if (this.liveCalls.isDraining) throw stopping();
     const answer = await this.dataSource
       .query<{ reads: boolean }[]>(ONLY_READS)
       .catch((): readonly { reads: boolean }[] => []);

@@ -54,6 +54,26 @@ describe('the metrics of a process', () => {
     expect(await read(metrics, 'gateway_usage_commit_seconds_sum')).toBeCloseTo(0.004);
   });
 
+  it.each([
+    'gateway_contents_not_kept_total{reason="database"}',
+    'gateway_contents_not_kept_total{reason="too_many"}',
+    'gateway_contents_not_kept_total{reason="unreadable"}',
+    'gateway_responses_not_kept_total{reason="database"}',
+    'gateway_responses_not_kept_total{reason="refused"}',
+    'gateway_responses_not_kept_total{reason="too_many"}',
+    'gateway_responses_not_kept_total{reason="unreadable"}',
+    'gateway_own_spans_dropped_total{target="traces"}',
+    'gateway_own_spans_dropped_total{target="export"}',
+    'gateway_refusals_not_counted_total',
+    'gateway_payments_total{kind="reload",outcome="unanswered"}',
+    'gateway_payments_total{kind="hourly_charge",outcome="unanswered"}',
+    'gateway_ledger_archive_failures_total{reason="file"}',
+    'gateway_ledger_differences_total',
+    'gateway_partitions_late_total',
+  ])('have %s before anything happened, for an increase is seen only of what was there', async (series) => {
+    expect(await read(start(), series)).toBe(0);
+  });
+
   it('read the process when they are asked', async () => {
     const metrics = start(7);
     expect(await read(metrics, 'gateway_live_calls')).toBe(7);

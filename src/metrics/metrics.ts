@@ -144,8 +144,7 @@ export class Metrics implements OnModuleDestroy {
     this.gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
     this.gauge('process_heap_used_bytes', 'JavaScript heap in use.', () => process.memoryUsage().heapUsed);
     this.gauge('process_uptime_seconds', 'Time since the process started.', () => process.uptime());
-    // An increase is seen only of a series that was there before.
-    for (const reason of ['write', 'file']) this.archiveFailures.inc({ reason }, 0);
+    this.beginAtZero();
     this.measureLag();
     this.lag.enable();
   }
@@ -235,6 +234,17 @@ export class Metrics implements OnModuleDestroy {
   /** Everything in Prometheus' text format. */
   async render(): Promise<string> {
     return `${await this.registry.metrics()}\n${this.conventions.render(this.common)}`;
+  }
+
+  /** An increase is seen only of a series that was there before: what is rare and has a rule that waits for it is there at once. */
+  private beginAtZero(): void {
+    for (const reason of ['write', 'file']) this.archiveFailures.inc({ reason }, 0);
+    for (const reason of ['database', 'too_many', 'unreadable']) this.contentsNotKept.inc({ reason }, 0);
+    for (const reason of ['database', 'refused', 'too_many', 'unreadable'])
+      this.responsesNotKept.inc({ reason }, 0);
+    for (const target of ['traces', 'export']) this.spansDropped.inc({ target }, 0);
+    for (const kind of ['reload', 'hourly_charge'])
+      for (const outcome of ['credited', 'declined', 'unanswered']) this.payments.inc({ kind, outcome }, 0);
   }
 
   private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {

@@ -35,10 +35,15 @@ const queries: [name: string, query: string, legend: string][] = dashboard.panel
 let application: TestApplication;
 /** Labels by the name of the series. */
 let series: Map<string, Set<string>>;
+/** The names of what there was before anything happened. */
+let fromTheStart: Set<string>;
 
 beforeAll(async () => {
   application = await startTestApplication();
   const { provider, url } = application;
+  fromTheStart = new Set(
+    [...(await scrape()).matchAll(/^(\w+)(?:\{.*\})? \S+$/gm)].map(([, name = '']) => name),
+  );
   const tenant = await seedTenant(application.dataSource);
   const client = new ChatClient(url, tenant.apiKey);
   await client.ask('vendorb/gpt-4o-mini');
@@ -54,8 +59,7 @@ beforeAll(async () => {
   metrics.ownSpansDropped('traces', 1);
   metrics.providerHealth('provider_a', 'default', true);
   const text = await eventually(async () => {
-    const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
-    const said = await answer.text();
+    const said = await scrape();
     return /^gateway_upstream_failures_total/m.test(said) ? said : undefined;
   }, 'a scrape with all that happened');
   series = new Map([['up', new Set(OF_PROMETHEUS)]]);
@@ -66,6 +70,11 @@ beforeAll(async () => {
   }
 });
 afterAll(() => application.stop());
+
+async function scrape(): Promise<string> {
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+  return (await fetch(`${application.url}/metrics`, { headers })).text();
+}
 
 /** What a query names and no scrape has. */
 function unknownNames(query: string, legend = ''): string[] {
@@ -88,6 +97,16 @@ describe('alert rules', () => {
   it.each(rules.map((rule) => [rule.alert, rule] as const))('%s has a runbook', (name, { annotations }) => {
     expect(annotations['runbook']).toBe(`docs/operations.md#${name.toLowerCase()}`);
     expect(readText('docs/operations.md').includes(`\n### ${name}\n`)).toBe(true);
+  });
+
+  it('see the first time of what they count: its series is there before, or the rule takes a new one for an increase', () => {
+    for (const { alert, expr } of rules)
+      for (const [, counter = ''] of expr.matchAll(/increase\((\w+)/g))
+        expect([alert, counter, fromTheStart.has(counter) || expr.includes(`unless ${counter}`)]).toEqual([
+          alert,
+          counter,
+          true,
+        ]);
   });
 
   it('are found wrong when they name what is not there', () => {
