@@ -45,6 +45,7 @@ import { CountRefusals1796000800000 } from './migrations/1796000800000-count-ref
 import { FindKeysByPrefix1796000800001 } from './migrations/1796000800001-find-keys-by-prefix.js';
 import { KeepCallContents1796000800002 } from './migrations/1796000800002-keep-call-contents.js';
 import { KeepFurtherSums1796001810000 } from './migrations/1796001810000-keep-further-sums.js';
+import { TotalOfIntegers1796001840000 } from './migrations/1796001840000-total-of-integers.js';
 import { PartitionCalls1796001750000 } from './migrations/1796001750000-partition-calls.js';
 import { ArchiveLedger1796001800000 } from './migrations/1796001800000-archive-ledger.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
@@ -97,6 +98,7 @@ const MIGRATIONS = [
   PartitionCalls1796001750000,
   ArchiveLedger1796001800000,
   KeepFurtherSums1796001810000,
+  TotalOfIntegers1796001840000,
 ];
 /** Slow reads have three of their own (`slow-queries.service.ts`), so that a process takes ten. */
 const POOL_SIZE = 7;

@@ -76,7 +76,7 @@ const sumsFrom = (table: string, sign: Sign = ''): string =>
 
 /** SQL: one row for each slot, project and two numbers. Rows are summed once, of whichever part they are. */
 const together = (parts: readonly string[]): string =>
-  `SELECT slot, project, one, two, ${SUMS.map((sum) => `sum(part.${sum})${sum === 'billed_usd' ? '' : '::bigint'} AS ${sum}`).join(', ')}
+  `SELECT slot, project, one, two, ${summed('part')}
      FROM (${parts.join(' UNION ALL ')}) AS part
     GROUP BY slot, project, one, two HAVING ${IS_ANYTHING}`;
 
