@@ -29,7 +29,7 @@ interface KeyedGroup {
  */
 export function usageStatement(
   groups: readonly UsageGroup[],
-  { dimensions }: UsagePlan,
+  { dimensions, slots }: UsagePlan,
   { numbered, fresh }: UsageParts,
   most: number,
 ): string {
@@ -41,13 +41,15 @@ export function usageStatement(
   const perGroup = (toSql: (group: KeyedGroup) => string, separator = ''): string =>
     keyed.map(toSql).join(separator);
   const placeOf = (at: number): string => (keyed.some((one) => one.at === at) ? `keys_${at}.place` : '0');
+  // Each number is in one row.
+  const isOnce = slots.length === 1 && dimensions.length === 1 && keyed.length === 1;
   const order = groups.map((group, index) => (isTime(group) ? 'slot' : `place_${index + 1}`)).join(', ');
   return `
 WITH numbered AS MATERIALIZED (${numbered}),
 fresh AS MATERIALIZED (
   SELECT slot, ${[1, 2].map((at) => `${freshKeyOf(keyed, at)} AS key_${at}`).join(', ')}, ${summed('made')}
     FROM (${fresh}) AS made GROUP BY 1, 2, 3
-), ${perGroup((group) => `${keysOf(group)}, `)}placed AS MATERIALIZED (
+), ${perGroup((group) => `${keysOf(group, isOnce)}, `)}placed AS MATERIALIZED (
   SELECT n.slot, ${placeOf(1)} AS place_1, ${placeOf(2)} AS place_2, ${mayMeet(keyed)} AS may_meet, ${sumsOf('n')}
     FROM numbered AS n ${perGroup(({ at, number }) => `FULL JOIN keys_${at} ON keys_${at}.project = n.project AND keys_${at}.number = n.${number} `)}
 ), told AS (
@@ -100,12 +102,13 @@ function mayMeet(keyed: readonly KeyedGroup[]): string {
 }
 
 /**
- * SQL: `values_…` (numbers with their keys), and `keys_…`: these and, without a number, the keys of what is no fact yet; how they are
+ * SQL: `used_…` and `values_…` (numbers, with their keys), and `keys_…`: these and, without a number, the keys of what is no fact yet; how they are
  * shown, the places of that, and whether something else has the same place.
  */
-function keysOf(group: KeyedGroup): string {
+function keysOf(group: KeyedGroup, isOnce: boolean): string {
   const { at } = group;
-  return `values_${at} AS MATERIALIZED (${valuesOf(group)}),
+  return `used_${at} AS MATERIALIZED (${usedOf(group, isOnce)}),
+values_${at} AS MATERIALIZED (${valuesOf(group)}),
 keys_${at} AS MATERIALIZED (
   SELECT project, number, key, shown, (dense_rank() OVER (ORDER BY shown) - 1)::integer AS place,
          count(*) OVER (PARTITION BY shown) > 1 AS is_shared, count(*) OVER (PARTITION BY shown, project) > 1 AS is_of_several
@@ -113,17 +116,25 @@ keys_${at} AS MATERIALIZED (
 )`;
 }
 
-/** Each number is looked up once. Where there are many, with what was spent under it. */
-function valuesOf({ group, number }: KeyedGroup): string {
-  if (group === 'project')
-    return `SELECT p.id AS project, p.id AS number, p.project_id AS key FROM usage_projects AS p WHERE p.id IN (SELECT project FROM numbered)`;
+/** SQL: the numbers that there are. Where there are many, with what was spent under them. */
+function usedOf({ group, number }: KeyedGroup, isOnce: boolean): string {
+  if (isOnce) return `SELECT project, ${number} AS number, ${SUMS.join(', ')} FROM numbered`;
   const spent = MANY.includes(group) ? `, ${summed('numbered')}` : '';
-  const value =
-    group === 'session'
-      ? 'used.number'
-      : `coalesce((SELECT v.value FROM usage_values AS v WHERE v.project = used.project AND v.dimension = ${numberOfDimension(group)} AND v.id = used.number),
-                          CASE used.number WHEN ${OTHER_ID} THEN '${OTHER}' END)`;
-  return `SELECT used.*, ${orNone(value)} AS key FROM (SELECT project, ${number} AS number${spent} FROM numbered GROUP BY 1, 2) AS used`;
+  return `SELECT project, ${number} AS number${spent} FROM numbered GROUP BY 1, 2`;
+}
+
+/** SQL: these with their keys, which are looked up all at once: neighbours of an index in one search. */
+function valuesOf({ group, at }: KeyedGroup): string {
+  if (group === 'project')
+    return `SELECT project, number, p.project_id AS key FROM used_${at} JOIN usage_projects AS p ON p.id = number`;
+  if (group === 'session') return `SELECT *, ${orNone('number')} AS key FROM used_${at}`;
+  const key = `coalesce(value, CASE number WHEN ${OTHER_ID} THEN '${OTHER}' END)`;
+  return `SELECT *, ${orNone(key)} AS key FROM (
+    SELECT used.*, known.value FROM used_${at} AS used FULL JOIN (
+      SELECT project, id, value FROM usage_values
+       WHERE id = ANY(ARRAY(SELECT number FROM used_${at})) AND project = ANY(ARRAY(SELECT DISTINCT project FROM used_${at}))
+         AND dimension = ${numberOfDimension(group)} OFFSET 0) AS known ON known.project = used.project AND known.id = used.number
+    OFFSET 0) AS named WHERE number IS NOT NULL`;
 }
 
 const numberOfDimension = (group: UsageGroup): number =>
