@@ -1,7 +1,8 @@
 // What usage by one or two dimensions takes over a year of a project with 100 million calls.
-// How to read it: bench/README.md. Needs a build, 5 GB and a quarter of an hour.
+// How to read it: bench/README.md. Needs a build, 5 GB and a quarter of an hour; with `--data DIR` what was made is kept there for the next time.
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { createTemporaryDatabase } from '../scripts/temporary-database.mjs';
 import { DAYS, fillUsage } from './usage-store.mjs';
@@ -16,13 +17,19 @@ const { UsageFoldRepository } = await import('../dist/billing/usage/folding/usag
 const { printUsage } = await import('../dist/admin/usage/print-usage.js');
 const { startOfDate } = await import('../dist/lib/zones/zone-slots.js');
 const { atOnce } = await import('../dist/lib/steps.js');
+const { startEmbeddedPostgres } =
+  await import('../dist/database/embedded-postgres/start-embedded-postgres.js');
 
 const DAY_MS = 86_400_000;
 const END = Date.parse('2026-11-30');
 const PROJECT = 'prj_bench';
 const BOUNDS = { rows: 100_000, facts: 300_000 };
 const TIMES = 3;
-const ZONES = (process.argv[2] ?? 'Europe/Berlin,Asia/Tokyo,UTC,Asia/Kathmandu').split(',');
+const {
+  positionals: [zones = 'Europe/Berlin,Asia/Tokyo,UTC,Asia/Kathmandu'],
+  values: { data: dataDir },
+} = parseArgs({ allowPositionals: true, options: { data: { type: 'string' } } });
+const ZONES = zones.split(',');
 const GROUPINGS = [
   ['model', 'group'],
   ['day', 'model'],
@@ -76,20 +83,26 @@ async function ask(dataSource, reports, question) {
   return best;
 }
 
-const database = await createTemporaryDatabase();
+/** Nothing where it was filled before. */
+async function fillOnce(url) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(
+    'INSERT INTO usage_projects (project_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id',
+    [PROJECT],
+  );
+  const log = (filled) => console.error(JSON.stringify(filled));
+  if (rows.length > 0) await fillUsage(client, { project: rows[0].id, end: END, log });
+  await client.end();
+}
+
+const database =
+  dataDir === undefined
+    ? await createTemporaryDatabase()
+    : await startEmbeddedPostgres({ dataDir, log: console.error });
 try {
   await runMigrations(database.url);
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const { rows } = await client.query('INSERT INTO usage_projects (project_id) VALUES ($1) RETURNING id', [
-    PROJECT,
-  ]);
-  await fillUsage(client, {
-    project: rows[0].id,
-    end: END,
-    log: (filled) => console.error(JSON.stringify(filled)),
-  });
-  await client.end();
+  await fillOnce(database.url);
   const dataSource = await createDataSource(database.url, { entities: ENTITIES }).initialize();
   await sealFurther(dataSource);
   const reads = new SlowQueries(dataSource, new Dialer(database.url));

@@ -45,6 +45,7 @@ import { CountRefusals1796000800000 } from './migrations/1796000800000-count-ref
 import { FindKeysByPrefix1796000800001 } from './migrations/1796000800001-find-keys-by-prefix.js';
 import { KeepCallContents1796000800002 } from './migrations/1796000800002-keep-call-contents.js';
 import { KeepFurtherSums1796001810000 } from './migrations/1796001810000-keep-further-sums.js';
+import { TotalOfIntegers1796001840000 } from './migrations/1796001840000-total-of-integers.js';
 import { PartitionCalls1796001750000 } from './migrations/1796001750000-partition-calls.js';
 import { CarryLedger1796001850000 } from './migrations/1796001850000-carry-ledger.js';
 import { ArchiveLedger1796001800000 } from './migrations/1796001800000-archive-ledger.js';
@@ -99,6 +100,7 @@ const MIGRATIONS = [
   ArchiveLedger1796001800000,
   KeepFurtherSums1796001810000,
   CarryLedger1796001850000,
+  TotalOfIntegers1796001840000,
 ];
 /** Slow reads have three of their own (`slow-queries.service.ts`), so that a process takes ten. */
 const POOL_SIZE = 7;

@@ -120,6 +120,31 @@ describe('usage by what callers say', () => {
     });
   });
 
+  it('tells the 10,000 users apart who spent most; what else is asked of the others is a row each', async () => {
+    await service.dataSource.query(
+      `INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, requested_model, served_model, input_tokens,
+                          output_tokens, billed_usd, detail, end_user)
+       SELECT 'call_' || $1 || n, '2026-05-01T10:00:00Z', $2, $3, $1, 'chat', false, 200, 'm', 'm-' || n % 2, 1, 2, n * 0.000000000001, '{}',
+              'user-' || n
+         FROM generate_series(1, 10010) AS n`,
+      [tenant.keyId, tenant.organizationId, tenant.projectId],
+    );
+    const others = async (grouping: string) =>
+      (await report(`group_by=${grouping}`)).data.filter(({ key, keys }) => (key ?? keys?.[0]) === 'other');
+    await twice(async () => {
+      expect(await others('user')).toMatchObject([{ requests: 10, cost_usd: 55e-12 }]);
+      expect(await others('user,model')).toMatchObject([
+        { keys: ['other', 'm-0'], requests: 5, input_tokens: 5, output_tokens: 10, cost_usd: 30e-12 },
+        { keys: ['other', 'm-1'], requests: 5, input_tokens: 5, output_tokens: 10, cost_usd: 25e-12 },
+      ]);
+    });
+    // Of those that are one row, one calls again: what is not added up yet goes into the same row.
+    await insertCall(service.dataSource, tenant, { end_user: 'user-1', served_model: 'm-1' });
+    await twice(async () => {
+      expect((await others('user,model')).map(({ requests }) => requests)).toEqual([5, 6]);
+    });
+  });
+
   it('tells as many users apart as there is room for; the others are one row', async () => {
     await insertCall(service.dataSource, tenant, { end_user: 'first' });
     await foldAll();

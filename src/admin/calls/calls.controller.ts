@@ -44,7 +44,7 @@ export class CallsController {
   @ApiOperation({
     summary: 'The call log, newest first, with filters.',
     description:
-      'As CSV it is everything that passes the filters, unless `limit` is given. Filters add up. `tag`, `user`, `session` and `metadata` are quick to find at any time; a period makes other rare things quick to find. At most 20,000 calls are looked at for a page: one of less than `limit`, even of none, may have `has_more`, and `last_id` is then where the search goes on.',
+      'As CSV it is everything that passes the filters, unless `limit` is given. Filters add up. `tag`, `user`, `session` and `metadata` are quick to find at any time; a period makes other rare things quick to find. At most 10,000 calls are looked at for a page: one of less than `limit`, even of none, may have `has_more`, and `last_id` is then where the search goes on.',
   })
   @ApiListOrCsv(pageOf(adminCallSchema))
   async calls(

@@ -3,7 +3,7 @@ import type { CallQuery } from './call-query.js';
 import { readFoldedTo } from './call-terms.repository.js';
 
 /** More are not looked at for one page: its reader says how to go on. */
-export const MOST_SEARCHED = 20_000;
+export const MOST_SEARCHED = 10_000;
 
 /** A term by which a project's calls are found, and up to where calls have their terms. */
 export interface DrivingTerm {

@@ -24,11 +24,12 @@ interface KeyedGroup {
  * may be told, which says that there are more.
  *
  * Every number has its key and every key its place, so the joins are full in name only: full ones are never made by going through
- * everything for each row, as others are where the planner expects a few.
+ * everything for each row, as others are where the planner expects a few. What they have beside the rows is left out behind a fence
+ * (`OFFSET 0`), where the planner does not make other joins of them.
  */
 export function usageStatement(
   groups: readonly UsageGroup[],
-  { dimensions }: UsagePlan,
+  { dimensions, slots }: UsagePlan,
   { numbered, fresh }: UsageParts,
   most: number,
 ): string {
@@ -39,29 +40,32 @@ export function usageStatement(
   });
   const perGroup = (toSql: (group: KeyedGroup) => string, separator = ''): string =>
     keyed.map(toSql).join(separator);
-  const placeOf = (at: number, table: string): string =>
-    keyed.some((one) => one.at === at) ? `${table}_${at}.place` : '0';
-  const isShared = keyed.length === 0 ? 'true' : perGroup(({ at }) => `placed_${at}.is_shared`, ' AND ');
+  const placeOf = (at: number): string => (keyed.some((one) => one.at === at) ? `keys_${at}.place` : '0');
+  // Each number is in one row.
+  const isOnce = slots.length === 1 && dimensions.length === 1 && keyed.length === 1;
   const order = groups.map((group, index) => (isTime(group) ? 'slot' : `place_${index + 1}`)).join(', ');
   return `
 WITH numbered AS MATERIALIZED (${numbered}),
 fresh AS MATERIALIZED (
   SELECT slot, ${[1, 2].map((at) => `${freshKeyOf(keyed, at)} AS key_${at}`).join(', ')}, ${summed('made')}
     FROM (${fresh}) AS made GROUP BY 1, 2, 3
-), ${perGroup((group) => `${keysOf(group)}, `)}placed AS MATERIALIZED (
-  SELECT n.slot, ${placeOf(1, 'placed')} AS place_1, ${placeOf(2, 'placed')} AS place_2, ${isShared} AS is_shared, ${sumsOf('n')}
-    FROM numbered AS n ${perGroup(({ at, number }) => `FULL JOIN placed_${at} ON placed_${at}.project = n.project AND placed_${at}.number = n.${number} `)}
-), told AS MATERIALIZED (
-  SELECT slot, place_1, place_2, ${SUMS.join(', ')} FROM placed WHERE slot IS NOT NULL AND NOT is_shared
+), ${perGroup((group) => `${keysOf(group, isOnce)}, `)}placed AS MATERIALIZED (
+  SELECT n.slot, ${placeOf(1)} AS place_1, ${placeOf(2)} AS place_2, ${mayMeet(keyed)} AS may_meet, ${sumsOf('n')}
+    FROM numbered AS n ${perGroup(({ at, number }) => `FULL JOIN keys_${at} ON keys_${at}.project = n.project AND keys_${at}.number = n.${number} `)}
+), told AS (
+  SELECT slot, place_1, place_2, ${SUMS.join(', ')} FROM placed WHERE slot IS NOT NULL AND NOT may_meet
    UNION ALL
   SELECT slot, place_1, place_2, ${summed('part')} FROM (
-    SELECT slot, place_1, place_2, ${SUMS.join(', ')} FROM placed WHERE is_shared
+    SELECT slot, place_1, place_2, ${SUMS.join(', ')} FROM placed WHERE may_meet
      UNION ALL
-    SELECT f.slot, ${placeOf(1, 'keys')}, ${placeOf(2, 'keys')}, ${sumsOf('f')}
-      FROM fresh AS f ${perGroup(({ at }) => `FULL JOIN keys_${at} ON keys_${at}.key = f.key_${at} `)}) AS part
+    SELECT * FROM (
+      SELECT f.slot, ${placeOf(1)}, ${placeOf(2)}, ${sumsOf('f')}
+        FROM fresh AS f ${perGroup(({ at }) => `FULL JOIN (SELECT key, place FROM keys_${at} WHERE number IS NULL) AS keys_${at} ON keys_${at}.key = f.key_${at} `)}
+      OFFSET 0) AS joined
+     WHERE slot IS NOT NULL) AS part
    GROUP BY 1, 2, 3 HAVING ${IS_ANYTHING}
 ), ordered AS (
-  SELECT row_number() OVER (ORDER BY ${order}) - 1 AS n, slot, place_1, place_2, ${SUMS.join(', ')} FROM told ORDER BY 1 LIMIT ${most + 1}
+  SELECT row_number() OVER (ORDER BY ${order}) - 1 AS n, slot, place_1, place_2, ${SUMS.join(', ')} FROM told LIMIT ${most + 1}
 )
 SELECT 0 AS part, n / ${ROWS_A_TEXT} AS piece, count(*)::integer AS rows,
        string_agg(concat_ws(',', slot, place_1, place_2, requests, input_tokens, output_tokens, trim_scale(billed_usd)), ',' ORDER BY n) AS text,
@@ -87,46 +91,62 @@ function freshKeyOf(keyed: readonly KeyedGroup[], at: number): string {
   return group.number === 'project' ? 'project_id' : orNone(group.number);
 }
 
-/** SQL: `values_…` (numbers with their keys), `keys_…` (keys, how they are shown, and the places of that), `placed_…` (numbers with their places). */
-function keysOf(group: KeyedGroup): string {
-  const { at, number } = group;
-  return `values_${at} AS MATERIALIZED (${valuesOf(group)}),
+/**
+ * SQL of a row of `placed`: whether another one may have the same places. One of the same project has where several of its numbers are
+ * shown as one key, whatever its other key is; one of another project, or what is no fact yet, only where it may have both keys.
+ */
+function mayMeet(keyed: readonly KeyedGroup[]): string {
+  if (keyed.length === 0) return 'true';
+  const isShared = keyed.map(({ at }) => `keys_${at}.is_shared`).join(' AND ');
+  return [`(${isShared})`, ...keyed.map(({ at }) => `keys_${at}.is_of_several`)].join(' OR ');
+}
+
+/**
+ * SQL: `used_…` and `values_…` (numbers, with their keys), and `keys_…`: these and, without a number, the keys of what is no fact yet; how they are
+ * shown, the places of that, and whether something else has the same place.
+ */
+function keysOf(group: KeyedGroup, isOnce: boolean): string {
+  const { at } = group;
+  return `used_${at} AS MATERIALIZED (${usedOf(group, isOnce)}),
+values_${at} AS MATERIALIZED (${valuesOf(group)}),
 keys_${at} AS MATERIALIZED (
-  SELECT key, shown, (dense_rank() OVER (ORDER BY shown) - 1)::integer AS place, key IN (SELECT key_${at} FROM fresh) AS is_fresh
+  SELECT project, number, key, shown, (dense_rank() OVER (ORDER BY shown) - 1)::integer AS place,
+         count(*) OVER (PARTITION BY shown) > 1 AS is_shared, count(*) OVER (PARTITION BY shown, project) > 1 AS is_of_several
     FROM (${shownOf(group)}) AS shown
-), placed_${at} AS MATERIALIZED (
-  SELECT v.project, v.${number} AS number, k.place,
-         count(*) OVER (PARTITION BY k.place) > 1 OR bool_or(k.is_fresh) OVER (PARTITION BY k.place) AS is_shared
-    FROM values_${at} AS v FULL JOIN keys_${at} AS k ON k.key = v.key
 )`;
 }
 
-/** Each number is looked up once. */
-function valuesOf({ group, number }: KeyedGroup): string {
-  const used = `(SELECT DISTINCT project, ${number} AS number FROM numbered) AS used`;
+/** SQL: the numbers that there are. Where there are many, with what was spent under them. */
+function usedOf({ group, number }: KeyedGroup, isOnce: boolean): string {
+  if (isOnce) return `SELECT project, ${number} AS number, ${SUMS.join(', ')} FROM numbered`;
+  const spent = MANY.includes(group) ? `, ${summed('numbered')}` : '';
+  return `SELECT project, ${number} AS number${spent} FROM numbered GROUP BY 1, 2`;
+}
+
+/** SQL: these with their keys, which are looked up all at once: neighbours of an index in one search. */
+function valuesOf({ group, at }: KeyedGroup): string {
   if (group === 'project')
-    return `SELECT p.id AS project, p.project_id AS key FROM usage_projects AS p WHERE p.id IN (SELECT project FROM numbered)`;
-  if (group === 'session')
-    return `SELECT project, number AS ${number}, ${orNone('number')} AS key FROM ${used}`;
-  const value = `coalesce((SELECT v.value FROM usage_values AS v WHERE v.project = used.project AND v.dimension = ${numberOfDimension(group)} AND v.id = used.number),
-                          CASE used.number WHEN ${OTHER_ID} THEN '${OTHER}' END)`;
-  return `SELECT project, number AS ${number}, ${orNone(value)} AS key FROM ${used}`;
+    return `SELECT project, number, p.project_id AS key FROM used_${at} JOIN usage_projects AS p ON p.id = number`;
+  if (group === 'session') return `SELECT *, ${orNone('number')} AS key FROM used_${at}`;
+  const key = `coalesce(value, CASE number WHEN ${OTHER_ID} THEN '${OTHER}' END)`;
+  return `SELECT *, ${orNone(key)} AS key FROM (
+    SELECT used.*, known.value FROM used_${at} AS used FULL JOIN (
+      SELECT project, id, value FROM usage_values
+       WHERE id = ANY(ARRAY(SELECT number FROM used_${at})) AND project = ANY(ARRAY(SELECT DISTINCT project FROM used_${at}))
+         AND dimension = ${numberOfDimension(group)} OFFSET 0) AS known ON known.project = used.project AND known.id = used.number
+    OFFSET 0) AS named WHERE number IS NOT NULL`;
 }
 
 const numberOfDimension = (group: UsageGroup): number =>
   DIMENSION_NUMBERS[group as keyof typeof DIMENSION_NUMBERS];
 
-/** SQL: each key once, and how it is shown: as itself, or as `other` where there are many and it is none of the dearest. */
-function shownOf(group: KeyedGroup): string {
-  const { at, number } = group;
-  if (!MANY.includes(group.group))
-    return `SELECT key, key AS shown FROM values_${at} UNION SELECT key_${at}, key_${at} FROM fresh`;
-  const isDear = `row_number() OVER (ORDER BY sum(billed_usd) DESC, sum(requests) DESC, key) <= ${MOST_NAMES}`;
+/** SQL: how keys are shown: as themselves, or as `other` where there are many and it is none of the dearest. */
+function shownOf({ group, at }: KeyedGroup): string {
+  if (!MANY.includes(group))
+    return `SELECT project, number, key, key AS shown FROM values_${at} UNION ALL SELECT DISTINCT NULL::integer, NULL::integer, key_${at}, key_${at} FROM fresh`;
   return `
-    SELECT key, CASE WHEN ${isDear} THEN key ELSE '${OTHER}' END AS shown FROM (
-      SELECT v.key, n.requests, n.billed_usd
-        FROM (SELECT project, ${number}, sum(requests) AS requests, sum(billed_usd) AS billed_usd FROM numbered GROUP BY 1, 2) AS n
-        FULL JOIN values_${at} AS v ON v.project = n.project AND v.${number} = n.${number}
-       UNION ALL SELECT key_${at}, requests, billed_usd FROM fresh) AS spent
-     GROUP BY key`;
+    SELECT *, CASE WHEN dense_rank() OVER (ORDER BY spent DESC, called DESC, key) <= ${MOST_NAMES} THEN key ELSE '${OTHER}' END AS shown FROM (
+      SELECT project, number, key, sum(billed_usd) OVER (PARTITION BY key) AS spent, usage_total(requests) OVER (PARTITION BY key) AS called FROM (
+        SELECT project, number, key, requests, billed_usd FROM values_${at} UNION ALL
+        SELECT NULL, NULL, key_${at}, usage_total(requests), sum(billed_usd) FROM fresh GROUP BY 3) AS one) AS each`;
 }
