@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './test/support/long-files-first.js';
 
 /** One whole application for each file; a worker takes one file after the other. */
 const wholeApplication = {
@@ -44,6 +45,7 @@ export default defineConfig({
     experimental: compiled,
     // Tests wait for databases, sockets and processes as well as for a core: two workers left two cores idle for a third of the time.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: LongFilesFirst },
     // Ends what never comes; a page beside other work takes longer than the second that is usual.
     expect: { poll: { timeout: 30_000 } },
     reporters: ['default', './test/support/plain-count-reporter.ts'],
