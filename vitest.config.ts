@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './test/support/long-files-first.js';
 
 /** One whole application for each file; a worker takes one file after the other. */
 const wholeApplication = {
@@ -11,7 +12,7 @@ const wholeApplication = {
   // An application starts in a third of its CPU when its rubbish is not collected at every step (in MB).
   execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64', '--initial-old-space-size=1024'],
   // They end what hangs, and nothing else: beside other work a start of PostgreSQL may take half a minute.
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   hookTimeout: 180_000,
 };
 
@@ -34,16 +35,17 @@ function hashOf(...files: readonly string[]): string {
 }
 
 /**
- * `unit` (pure rules beside their code, no I/O), `console` (the same for the web console, screens rendered to text), `e2e` (whole
- * application, real PostgreSQL, real sockets), `clickhouse` (what `e2e` says of traces, with the other store, where there is one) and
- * `browser` (the console in a real Chromium, where there is one).
- * e2e files share the processes of the workers: each boots the application once and gets a database of its own.
+ * `unit` (pure rules beside their code, no I/O), `console` (the same for the web console, screens rendered to text) and `e2e` (whole
+ * application, real PostgreSQL, real sockets; the console in a real Chromium and spans in ClickHouse, where there are such).
+ * e2e files share the processes of the workers: each boots the application once and gets a database of its own. What needs the whole
+ * application is one project: the workers of another would load it anew.
  */
 export default defineConfig({
   test: {
     experimental: compiled,
     // Tests wait for databases, sockets and processes as well as for a core: two workers left two cores idle for a third of the time.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: LongFilesFirst },
     // Ends what never comes; a page beside other work takes longer than the second that is usual.
     expect: { poll: { timeout: 30_000 } },
     reporters: ['default', './test/support/plain-count-reporter.ts'],
@@ -60,28 +62,7 @@ export default defineConfig({
           ...wholeApplication,
           name: 'e2e',
           include: ['test/**/*.spec.ts'],
-          exclude: ['test/browser/**'],
           globalSetup: ['./test/support/global-setup.ts', './test/support/build-service.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...wholeApplication,
-          name: 'clickhouse',
-          include: process.env['CLICKHOUSE_TEST_URL'] === undefined ? [] : ['test/e2e/traces*.spec.ts'],
-          env: { TEST_TRACES_STORE: 'clickhouse' },
-          globalSetup: ['./test/support/global-setup.ts', './test/support/build-service.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...wholeApplication,
-          name: 'browser',
-          include: ['test/browser/**/*.spec.ts'],
-          testTimeout: 240_000,
-          globalSetup: ['./test/support/global-setup.ts', './test/browser/support/build-console.ts'],
         },
       },
     ],

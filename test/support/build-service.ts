@@ -1,6 +1,6 @@
 import { buildGateway } from '../e2e/process-gateway.js';
 
-/** Builds dist/ before the files that start it, so that two of them that begin together do not both write it. */
+/** Builds dist/ and console/dist/ before the files that start and show them, so that two that begin together do not both write there. */
 export default function setUp(): void {
   buildGateway();
 }

@@ -13,12 +13,7 @@ interface Count {
  */
 export default class PlainCountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    // A file that two projects have is one file.
-    const files = new Map<string, Count>();
-    for (const module of modules) {
-      const file = path.relative('.', module.moduleId);
-      files.set(file, sum(files.get(file) ?? NOTHING, countOf(module)));
-    }
+    const files = new Map(modules.map((module) => [path.relative('.', module.moduleId), countOf(module)]));
     console.log();
     for (const [file, count] of files)
       if (count.failed > 0) console.log(`failed file ${file}: ${print(count)}`);

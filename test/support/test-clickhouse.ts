@@ -3,7 +3,7 @@ import type { TestDatabase } from './test-database.js';
 /** A ClickHouse server, or `test/support/clickhouse-server.mjs`, whose user may create databases. */
 export const CLICKHOUSE_TEST_URL = process.env['CLICKHOUSE_TEST_URL'];
 
-/** Where an application keeps spans in the tests of the project `clickhouse`: a database beside its own, with the same name. */
+/** Where an application keeps spans while the other store is tried: a database beside its own, with the same name. */
 export function tracesUrlBeside({ url }: TestDatabase): string | undefined {
   if (process.env['TEST_TRACES_STORE'] !== 'clickhouse' || CLICKHOUSE_TEST_URL === undefined)
     return undefined;

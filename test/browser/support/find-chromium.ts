@@ -1,13 +1,21 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-const NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
+/** The first ones have what tests look at and no more: the same engine for two thirds of the CPU. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium-browser',
+];
 
 /** The browser that the tests use: `CHROMIUM_PATH`, else one of this machine; undefined where there is none. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM_PATH'];
   const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(path.delimiter)];
-  const places = folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
+  const places = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   return (named === undefined || named === '' ? places : [named]).find(isProgram);
 }
 

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { Environment } from '../../../src/config/settings.js';
 import { startSimulator } from '../../../src/simulator/start-simulator.js';
 import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../../support/start-application.js';
 import { seedTenant, type Tenant } from '../../support/seed.js';
-import { findChromium } from './find-chromium.js';
+import { oneBrowser } from './one-browser.js';
 import { watchPage, type PageWatch } from './watch-page.js';
 
 const CONSOLE_FOLDER = path.resolve(import.meta.dirname, '../../../console/dist');
@@ -33,7 +33,6 @@ export interface TestConsole {
   readonly url: string;
   readonly application: TestApplication;
   readonly tenant: Tenant;
-  readonly browser: Browser;
   /** A page in a browser profile of its own, signed in, watched for faults. */
   open(options?: OpenOptions): Promise<OpenPage>;
   stop(): Promise<void>;
@@ -57,34 +56,41 @@ export async function startConsole({ pace = 0, environment }: ConsoleOptions = {
     ...(environment !== undefined && { environment }),
   });
   const tenant = await seedTenant(application.dataSource);
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
-  });
+  const profiles = new Set<BrowserContext>();
   return {
     url: application.url,
     application,
     tenant,
-    browser,
-    open: (options) => openPage(browser, application.url, options),
+    open: async (options) => openPage(await newProfile(profiles, options), application.url, options),
     stop: async () => {
-      await browser.close();
+      for (const profile of profiles) await profile.close();
       await application.stop();
       await simulator.close();
     },
   };
 }
 
-async function openPage(
-  browser: Browser,
-  url: string,
-  { path: at = '/', token = ADMIN_TOKEN, isShared = false, ...options }: OpenOptions = {},
-): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  context.setDefaultTimeout(60_000);
+/** Noted until it is closed. */
+async function newProfile(
+  profiles: Set<BrowserContext>,
+  { isShared = false, path: _path, token: _token, ...options }: OpenOptions = {},
+): Promise<BrowserContext> {
+  const browser = await oneBrowser();
+  const profile = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  profile.setDefaultTimeout(60_000);
+  profiles.add(profile);
+  profile.on('close', () => profiles.delete(profile));
   // A page that stays goes on asking for news, beside the tests that follow.
-  if (!isShared) onTestFinished(() => context.close());
-  const page = await context.newPage();
+  if (!isShared) onTestFinished(() => profile.close());
+  return profile;
+}
+
+async function openPage(
+  profile: BrowserContext,
+  url: string,
+  { path: at = '/', token = ADMIN_TOKEN }: OpenOptions = {},
+): Promise<OpenPage> {
+  const page = await profile.newPage();
   const watch = await watchPage(page, url);
   await page.goto(`${url}/console${at}`);
   if (token !== null) await signIn(page, token);
