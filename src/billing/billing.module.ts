@@ -22,6 +22,7 @@ import { ArchivedEntries } from './ledger/archive/archived-entries.service.js';
 import { LedgerArchiving } from './ledger/archive/ledger-archiving.service.js';
 import { LedgerCarry } from './ledger/pieces/ledger-carry.service.js';
 import { LedgerChecks } from './ledger/ledger-checks.service.js';
+import { LedgerIndexes } from './ledger/ledger-indexes.service.js';
 import { PieceProofs } from './ledger/pieces/piece-proofs.service.js';
 import { Metering } from './metering/metering.service.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -57,6 +58,7 @@ import { WaitingRoom } from './holds/waiting-room.service.js';
     ArchiveProofs,
     LedgerArchiving,
     LedgerCarry,
+    LedgerIndexes,
     PieceProofs,
     LedgerChecks,
     BillingReports,
@@ -83,6 +85,7 @@ import { WaitingRoom } from './holds/waiting-room.service.js';
     ArchiveProofs,
     LedgerArchiving,
     LedgerCarry,
+    LedgerIndexes,
     PieceProofs,
     LedgerChecks,
     BillingReports,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 
 const SOURCES = path.resolve(import.meta.dirname, '..');
-/** Session locks need a connection of their own, which no helper has. */
+/** Migrations lock on a connection of their own. */
 const MAY_ASK = ['database/advisory-locks.ts', 'database/run-migrations.ts'];
 
 describe('the numbers of advisory locks', () => {

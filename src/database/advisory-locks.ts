@@ -20,6 +20,7 @@ export const ADVISORY_LOCKS = {
   callPartitions: 7_142_023,
   ledgerArchive: 7_142_080,
   ledgerPieces: 7_142_081,
+  ledgerIndexes: 7_142_082,
 } as const;
 
 export type LockPurpose = keyof typeof ADVISORY_LOCKS;
@@ -41,4 +42,27 @@ export async function takeFreeTurn(manager: EntityManager, purpose: LockPurpose)
     ADVISORY_LOCKS[purpose],
   ]);
   return lock?.taken === true;
+}
+
+/**
+ * Works in the turn of the manager's connection if nobody has it, without a transaction: statements that wait for all older ones would
+ * wait for that. @returns whether it did
+ */
+export async function inFreeSession(
+  manager: EntityManager,
+  purpose: LockPurpose,
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  const number = [ADVISORY_LOCKS[purpose]];
+  const [lock] = await manager.query<{ taken: boolean }[]>(
+    'SELECT pg_try_advisory_lock($1) AS taken',
+    number,
+  );
+  if (lock?.taken !== true) return false;
+  try {
+    await work();
+  } finally {
+    await manager.query('SELECT pg_advisory_unlock($1)', number);
+  }
+  return true;
 }

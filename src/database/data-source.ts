@@ -48,6 +48,7 @@ import { KeepFurtherSums1796001810000 } from './migrations/1796001810000-keep-fu
 import { TotalOfIntegers1796001840000 } from './migrations/1796001840000-total-of-integers.js';
 import { PartitionCalls1796001750000 } from './migrations/1796001750000-partition-calls.js';
 import { CarryLedger1796001850000 } from './migrations/1796001850000-carry-ledger.js';
+import { FindLedgerKinds1796001851000 } from './migrations/1796001851000-find-ledger-kinds.js';
 import { ArchiveLedger1796001800000 } from './migrations/1796001800000-archive-ledger.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
@@ -99,8 +100,9 @@ const MIGRATIONS = [
   PartitionCalls1796001750000,
   ArchiveLedger1796001800000,
   KeepFurtherSums1796001810000,
-  CarryLedger1796001850000,
   TotalOfIntegers1796001840000,
+  CarryLedger1796001850000,
+  FindLedgerKinds1796001851000,
 ];
 /** Slow reads have three of their own (`slow-queries.service.ts`), so that a process takes ten. */
 const POOL_SIZE = 7;

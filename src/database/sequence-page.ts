@@ -9,20 +9,20 @@ export interface SequencePage {
   readonly before?: string | undefined;
 }
 
-const sequenceOf = (id: string): string => id.replace(/^[a-z]+_/, '');
+export const sequenceOf = (id: string): string => id.replace(/^[a-z]+_/, '');
 
-/** What a query finds, cut to a page. `alias` is that of the query. */
+/** What a query finds, cut to a page. `alias` is that of the query. @param first columns that all have alike, which an index has first */
 export async function readSequencePage<Row extends ObjectLiteral>(
   query: SelectQueryBuilder<Row>,
   alias: string,
   { limit, after, before }: SequencePage,
+  first: readonly string[] = [],
 ): Promise<Row[]> {
   const sequence = `${alias}.sequence`;
   if (after !== undefined) query.andWhere(`${sequence} < :after`, { after: sequenceOf(after) });
   if (before !== undefined) query.andWhere(`${sequence} > :before`, { before: sequenceOf(before) });
-  const rows = await query
-    .orderBy(sequence, before === undefined ? 'DESC' : 'ASC')
-    .limit(limit)
-    .getMany();
+  const direction = before === undefined ? 'DESC' : 'ASC';
+  for (const column of [...first, sequence]) query.addOrderBy(column, direction);
+  const rows = await query.limit(limit).getMany();
   return before === undefined ? rows : rows.reverse();
 }

@@ -9,6 +9,7 @@ import { CallPartitions } from '../../billing/calls/call-partitions.service.js';
 import { ArchiveProofs } from '../../billing/ledger/archive/archive-proofs.service.js';
 import { LedgerArchiving } from '../../billing/ledger/archive/ledger-archiving.service.js';
 import { LedgerChecks } from '../../billing/ledger/ledger-checks.service.js';
+import { LedgerIndexes } from '../../billing/ledger/ledger-indexes.service.js';
 import { LedgerCarry } from '../../billing/ledger/pieces/ledger-carry.service.js';
 import { PieceProofs } from '../../billing/ledger/pieces/piece-proofs.service.js';
 import { HourlyCharges } from '../../billing/payments/hourly-charges.service.js';
@@ -61,6 +62,7 @@ export class Sweep implements OnModuleInit {
     private readonly clock: Clock,
     private readonly hourlyCharges: HourlyCharges,
     private readonly ledgerChecks: LedgerChecks,
+    private readonly ledgerIndexes: LedgerIndexes,
     private readonly ledgerCarry: LedgerCarry,
     private readonly pieceProofs: PieceProofs,
     private readonly traces: TraceRetention,
@@ -122,6 +124,7 @@ export class Sweep implements OnModuleInit {
     await this.step('partitions of the call log', () => this.callPartitions.sweep(), undefined);
     await this.step('secrets of a former key', () => this.keyChange.run(), undefined);
     await this.step('ledger archive', () => this.ledgerArchiving.sweep(), 0);
+    await this.step('indexes of the ledger', () => this.ledgerIndexes.sweep(), undefined);
     await this.step('sums of the ledger', () => this.ledgerCarry.run(), undefined);
     await this.step('proofs of the ledger', () => this.pieceProofs.sweep(), undefined);
     const ledgerCheck = await this.step('ledger check', () => this.checkLedger(), 'failed');

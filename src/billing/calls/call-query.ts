@@ -4,6 +4,8 @@
  */
 export class CallQuery {
   private readonly conditions: string[] = [];
+  /** Of a question that is answered in the order of an index: what `id` is sorted behind. */
+  sortedBehind: string | undefined;
 
   /** @param values of the whole statement, which may hold several of these questions */
   constructor(readonly values: unknown[] = []) {}

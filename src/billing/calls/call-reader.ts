@@ -8,6 +8,7 @@ import {
   findCalls,
   hasFewer,
   openTerm,
+  ownInOrder,
   searchCalls,
   type CallSearch,
   type DrivingTerm,
@@ -49,6 +50,16 @@ export class CallReader {
     if (this.term !== undefined) return [this.fresh(this.term, values)];
     if (batch !== undefined || (from === undefined && to === undefined)) return [this.query(values)];
     return [this.live(values), this.batches(values)];
+  }
+
+  /** As `parts`, for a page of a range of ids: an index has the calls of a project in their order, and is read from one end of it. */
+  partsOfPage(range: IdRange, values: unknown[]): CallQuery[] {
+    const { from, to, batch } = this.filters;
+    if (this.term !== undefined || batch !== undefined || conditionOfFew(this.filters) === OF_BATCHES)
+      return this.parts(values);
+    const own = this.ownInOrder(this.within(range), values);
+    if (from === undefined && to === undefined) return [own];
+    return [own.where(`call.surface <> 'batch'`), this.batches(values)];
   }
 
   /** The ids of live calls say where a period begins and ends. */
@@ -116,6 +127,14 @@ export class CallReader {
   private fresh({ foldedTo }: DrivingTerm, values?: unknown[]): CallQuery {
     const query = this.query(values);
     return query.where(`call.written_in >= ${query.bind(foldedTo)}`);
+  }
+
+  private ownInOrder(range: IdRange, values: unknown[]): CallQuery {
+    const query = new CallQuery(values);
+    query.sortedBehind = 'call.project_id';
+    const conditions = ownInOrder(this.projectId, range, (value) => query.bind(value));
+    query.where(conditions.join(' AND '));
+    return addFilters(query, this.filters);
   }
 
   private query(values?: unknown[]): CallQuery {

@@ -80,6 +80,8 @@ export interface PassingCalls {
 
 /** What a page is searched in, and by what it is known how far the search came. */
 export interface CallSearch extends FoundCalls {
+  /** Behind `ORDER BY`: the order of the ids, in which they are read. */
+  readonly order: string;
   /** Gives the id of the last call that is looked at, as `id`; no row when all are. */
   readonly end: { readonly sql: string; readonly values: unknown[] };
 }
@@ -100,28 +102,54 @@ export function searchCalls(
   range: IdRange,
   { query, columns, order }: PassingCalls & { readonly order: 'ASC' | 'DESC' },
 ): CallSearch {
-  const inOrder = (values: unknown[]): string => `${selectIds(ids, range, values)} ORDER BY 1 ${order}`;
+  const inOrder = (values: unknown[]): string =>
+    `${selectIds(ids, range, values)} ORDER BY project_id ${order}, call_id ${order}`;
   const inner = lookAt(query, columns);
   const source = `(${inOrder(query.values)} LIMIT ${MOST_SEARCHED}) AS found ${inner}`;
   const values: unknown[] = [];
   const sql = `SELECT call_id AS id FROM (${inOrder(values)} OFFSET ${MOST_SEARCHED - 1} LIMIT 1) AS last`;
-  return { source, values: query.values, end: { sql, values } };
+  return {
+    source,
+    values: query.values,
+    order: `found.project_id ${order}, found.call_id ${order}`,
+    end: { sql, values },
+  };
 }
 
 function selectIds(
   { projectId, term, condition = 'true' }: OrderedIds,
-  { above, below }: IdRange,
+  range: IdRange,
   values: unknown[],
 ): string {
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const [id, from] = term === undefined ? ['id', 'calls'] : ['call_id', 'call_terms'];
+  if (term === undefined)
+    return `SELECT project_id, id AS call_id FROM calls WHERE ${[...ownInOrder(projectId, range, bind), condition].join(' AND ')}`;
+  const { above, below } = range;
   const conditions = [
-    `project_id = ${bind(projectId)}`,
-    term === undefined ? condition : `term = ${bind(term)}`,
-    ...(above === undefined ? [] : [`${id} > ${bind(above)}`]),
-    ...(below === undefined ? [] : [`${id} < ${bind(below)}`]),
+    `project_id = ${bind(projectId)} AND term = ${bind(term)}`,
+    ...(above === undefined ? [] : [`call_id > ${bind(above)}`]),
+    ...(below === undefined ? [] : [`call_id < ${bind(below)}`]),
   ];
-  return `SELECT ${id} AS call_id FROM ${from} WHERE ${conditions.join(' AND ')}`;
+  return `SELECT project_id, call_id FROM call_terms WHERE ${conditions.join(' AND ')}`;
+}
+
+/**
+ * SQL: the calls of a project in a range of ids, for who sorts them by project and id. Were the project said to be equal to its id, its
+ * calls would be sorted by their own ids alone; then the primary key would do, and the database takes it where it holds the project for a
+ * common one, and reads all calls that others had since. Ends of the pairs are included, for it thinks that there is nothing above the
+ * last project and below the first one.
+ */
+export function ownInOrder(
+  projectId: string,
+  { above, below }: IdRange,
+  bind: (value: unknown) => string,
+): string[] {
+  const project = bind(projectId);
+  const [from, to] = [bind(above ?? ''), below === undefined ? undefined : bind(below)];
+  return [
+    `(project_id, id) >= (${project}, ${from}) AND id > ${from}`,
+    to === undefined ? `project_id <= ${project}` : `(project_id, id) <= (${project}, ${to}) AND id < ${to}`,
+  ];
 }
 
 const lookAt = (query: CallQuery, columns: string): string =>

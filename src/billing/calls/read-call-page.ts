@@ -45,9 +45,14 @@ export async function readPageTexts(reads: SlowQueries, question: PageQuestion):
   if (reader === undefined || searchOf(reader, question) !== undefined)
     return reads.read((manager) => searchPage(manager, question));
   const values: unknown[] = [];
-  const [row] = await reads.ask<Texts>(statementOf(reader.parts(values), question), values);
+  const [row] = await reads.ask<Texts>(statementOf(partsOf(reader, question)(values), question), values);
   return { texts: row?.texts ?? '', searchedTo: undefined };
 }
+
+const partsOf =
+  (reader: CallReader, { page }: PageQuestion): PartsOf =>
+  (values) =>
+    reader.partsOfPage({ above: page.before, below: page.after }, values);
 
 const searchOf = (reader: CallReader, { page }: PageQuestion): CallSearch | undefined =>
   reader.search({ above: page.before, below: page.after }, directionOf(page));
@@ -60,8 +65,7 @@ async function searchPage(manager: EntityManager, question: PageQuestion): Promi
   if (where !== undefined) return readSummed(manager, { reader, ...where }, question);
   const search = searchOf(reader, question);
   if (search === undefined) {
-    const parts: PartsOf = (values) => reader.parts(values);
-    return { texts: await readParts(manager, parts, question), searchedTo: undefined };
+    return { texts: await readParts(manager, partsOf(reader, question), question), searchedTo: undefined };
   }
   const { texts, searchedTo } = await readSearched(manager, search, question);
   const beside: PartsOf = (values) =>
@@ -83,7 +87,9 @@ async function readSummed(
 /** All parts in one statement, and what they find as one text: the driver has little to do with it. */
 function statementOf(parts: readonly CallQuery[], { page, extras }: PageQuestion): string {
   const rest = orderOf(page);
-  const cut = parts.map((part) => `(${cutPage(part, page).select('call.*', rest)})`);
+  const cut = parts.map(
+    (part) => `(${cutPage(part, page).select('call.*', orderOf(page, part.sortedBehind))})`,
+  );
   const rows = `(${cut.join(' UNION ALL ')}) AS call`;
   const texts = `SELECT ${callText(extras)} AS text FROM ${rows} ${parts.length > 1 ? rest : ''}`;
   return `SELECT ${joinedInSql('page.text')} AS texts FROM (${texts}) AS page`;
@@ -107,7 +113,11 @@ function cutPage(query: CallQuery, { after, before }: CallPage): CallQuery {
 
 const directionOf = ({ before }: CallPage): 'ASC' | 'DESC' => (before === undefined ? 'DESC' : 'ASC');
 
-const orderOf = (page: CallPage): string => `ORDER BY call.id ${directionOf(page)} LIMIT ${page.limit}`;
+/** @param first what is sorted by before the id */
+function orderOf(page: CallPage, first?: string): string {
+  const columns = first === undefined ? ['call.id'] : [first, 'call.id'];
+  return `ORDER BY ${columns.map((column) => `${column} ${directionOf(page)}`).join(', ')} LIMIT ${page.limit}`;
+}
 
 /** What is behind the last call that was looked at is of the next page. */
 function upTo(query: CallQuery, page: CallPage, searchedTo: string | undefined): CallQuery {
@@ -118,12 +128,12 @@ function upTo(query: CallQuery, page: CallPage, searchedTo: string | undefined):
 /** Those of the page that are found among the calls that are looked at, and how far that was. */
 async function readSearched(
   manager: EntityManager,
-  { source, values, end }: CallSearch,
+  { source, values, order, end }: CallSearch,
   question: PageQuestion,
 ): Promise<CallTexts> {
   const { page } = question;
   const rows = await manager.query<{ id: string }[]>(
-    `SELECT passing.id FROM ${source} ORDER BY found.call_id ${directionOf(page)} LIMIT ${page.limit}`,
+    `SELECT passing.id FROM ${source} ORDER BY ${order} LIMIT ${page.limit}`,
     values,
   );
   const isFull = rows.length === page.limit;

@@ -16,6 +16,7 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** One movement of money. Rows are added and never changed; `(kind, reference, part)` makes a replay harmless. */
 @Entity('ledger_entries')
 @Index('ledger_entries_but_usage', ['organizationId', 'sequence'], { where: `"kind" <> 'usage'` })
+@Index('ledger_entries_by_kind', ['organizationId', 'kind', 'sequence'], { where: `"kind" <> 'usage'` })
 @Index('ledger_entries_once', ['kind', 'reference', 'part'], { unique: true })
 export class LedgerEntryEntity {
   /** First in the key: rows are read by organization, and one index serves both. */

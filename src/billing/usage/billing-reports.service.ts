@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { readSequencePage, type SequencePage } from '../../database/sequence-page.js';
+import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { readSequencePage, sequenceOf, type SequencePage } from '../../database/sequence-page.js';
 import { SlowQueries } from '../../database/slow-queries.service.js';
 import { formsOfResponseId } from '../../wire/response-id.js';
 import { CallQuery } from '../calls/call-query.js';
 import type { CallExtras, CallRow } from '../calls/parse-calls.js';
 import { readCalls } from '../calls/read-calls.js';
 import { ArchivedEntries, type LedgerPage } from '../ledger/archive/archived-entries.service.js';
-import { LEDGER_KINDS, LedgerEntryEntity } from '../ledger/ledger-entry.entity.js';
+import { LEDGER_KINDS, LedgerEntryEntity, type LedgerKind } from '../ledger/ledger-entry.entity.js';
 import type { LedgerFilters } from '../ledger/ledger-filters.js';
 
 const MAX_CALLS_OF_TRACE = 500;
+const MAX_SEQUENCE = '9223372036854775807';
 
 export interface CallsOfTrace {
   readonly projectId: string;
@@ -80,19 +81,42 @@ function readLedgerRows(
   { organizationId, filters: { kind, reference, from, to }, page }: LedgerPage,
 ): Promise<LedgerEntryEntity[]> {
   const query = manager.getRepository(LedgerEntryEntity).createQueryBuilder('entry');
-  query.where('entry.organizationId = :organizationId', { organizationId });
+  const isOfKind = kind !== undefined && kind !== 'usage' && reference === undefined;
+  if (isOfKind) keepToKind(query, organizationId, kind, page);
+  else query.where('entry.organizationId = :organizationId', { organizationId });
   // The one index by reference begins with the kind.
-  if (kind !== undefined || reference !== undefined)
+  if (!isOfKind && (kind !== undefined || reference !== undefined))
     query.andWhere('entry.kind IN (:...kinds)', { kinds: kind === undefined ? LEDGER_KINDS : [kind] });
-  // Said in these words, so that the index that leaves charges out is found.
-  if (kind !== undefined && kind !== 'usage') query.andWhere(`entry.kind <> 'usage'`);
   if (reference !== undefined)
     query.andWhere('entry.reference IN (:...references)', {
       references: [reference, ofCredit(organizationId, reference)],
     });
   if (from !== undefined) query.andWhere('entry.createdAt >= :from', { from });
   if (to !== undefined) query.andWhere('entry.createdAt < :to', { to });
-  return readSequencePage(query, 'entry', page);
+  return readSequencePage(query, 'entry', page, isOfKind ? ['entry.organizationId', 'entry.kind'] : []);
+}
+
+/**
+ * What is of a kind is found in the order of an index. Were its columns said to be equal to something, the database would take what is of
+ * the kind for a few rows, and read and sort all that anybody has of it.
+ */
+function keepToKind(
+  query: SelectQueryBuilder<LedgerEntryEntity>,
+  organizationId: string,
+  kind: LedgerKind,
+  { after, before }: SequencePage,
+): void {
+  const ends = {
+    organizationId,
+    kind,
+    first: before === undefined ? '0' : sequenceOf(before),
+    last: after === undefined ? MAX_SEQUENCE : sequenceOf(after),
+  };
+  const columns = '(entry.organizationId, entry.kind, entry.sequence)';
+  query.where(`${columns} >= (:organizationId, :kind, CAST(:first AS bigint))`, ends);
+  query.andWhere(`${columns} <= (:organizationId, :kind, CAST(:last AS bigint))`);
+  // Said in these words, so that the index that leaves charges out is found.
+  query.andWhere(`entry.kind <> 'usage'`);
 }
 
 /** How the idempotency key of a credit is kept. */

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../src/lib/ids.js';
+import { seedTenant, type Tenant } from '../support/seed.js';
+import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { AdminClient } from './admin-client.js';
+
+const CALLS = 4_000;
+const MINUTE_MS = 60_000;
+/** A page, its names, and what the service itself looks up meanwhile. */
+const FEW = 500;
+
+let service: TestApplication;
+let admin: AdminClient;
+let quiet: Tenant;
+beforeAll(async () => {
+  service = await startTestApplication();
+  admin = new AdminClient(service.url);
+  quiet = await seedTenant(service.dataSource);
+  const busy = await seedTenant(service.dataSource);
+  const now = Date.now();
+  await fill(quiet, now - 60 * MINUTE_MS);
+  await fill(busy, now - 30 * MINUTE_MS);
+  await service.dataSource.query('ANALYZE calls');
+});
+afterAll(() => service.stop());
+
+async function fill({ organizationId, projectId, keyId }: Tenant, fromMs: number): Promise<void> {
+  const ids = Array.from({ length: CALLS }, (_, number) => newId('call', fromMs + number));
+  await service.dataSource.query(
+    `INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, requested_model, input_tokens,
+                        output_tokens, cost_usd, billed_usd, detail)
+     SELECT id, to_timestamp(($5::float8 + place) / 1000), $2, $3, $4, 'chat', false, 200, 'm', 10, 5, 0, 0,
+            '{"usage":null,"reasons":[],"attempts":[],"timings":{"gateway_ms":1,"upstream_ms":0},"trace_id":null}'
+       FROM unnest($1::text[]) WITH ORDINALITY AS made (id, place)`,
+    [ids, organizationId, projectId, keyId, fromMs],
+  );
+}
+
+/** By the indexes that have calls of all projects in the order of their ids; told when the connection that read them has nothing to do. */
+async function readOfEverybodys(): Promise<number> {
+  const [row] = await service.dataSource.query<{ read: string }[]>(
+    `SELECT coalesce(sum(pg_stat_get_tuples_returned(indexrelid)), 0) AS read FROM pg_index
+      WHERE indisprimary AND indrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'calls'::regclass)`,
+  );
+  return Number(row?.read);
+}
+/** As above, of the index that has those of a project. */
+async function scansOfOwn(): Promise<number> {
+  const [row] = await service.dataSource.query<{ scans: string }[]>(
+    `SELECT coalesce(sum(idx_scan), 0) AS scans FROM pg_stat_user_indexes WHERE indexrelname LIKE 'calls%project%'`,
+  );
+  return Number(row?.scans);
+}
+
+it('a page of a project without new calls reads none of what others had since, with and without filters', async () => {
+  const [before, scans] = [await readOfEverybodys(), await scansOfOwn()];
+  const queries = ['', '&from=2026-01-01T00:00:00Z', '&status=ok'];
+  for (const query of queries) {
+    const { body } = await admin.get(`/projects/${quiet.projectId}/calls?limit=50${query}`);
+    expect(body.data).toHaveLength(50);
+  }
+  await expect.poll(scansOfOwn, { timeout: 30_000 }).toBeGreaterThanOrEqual(scans + queries.length);
+  expect((await readOfEverybodys()) - before).toBeLessThan(FEW);
+}, 60_000);
+
+it('pages follow each other both ways, to the last call', async () => {
+  const seen: string[] = [];
+  for (let after = ''; ;) {
+    const { body } = await admin.get(`/projects/${quiet.projectId}/calls?limit=100${after}`);
+    seen.push(...body.data.map(({ id }: { id: string }) => id));
+    if (body.has_more !== true) break;
+    after = `&after=${body.last_id}`;
+  }
+  expect(seen).toHaveLength(CALLS);
+  expect(seen).toEqual(seen.toSorted().toReversed());
+  const { body } = await admin.get(`/projects/${quiet.projectId}/calls?limit=100&before=${seen[150]}`);
+  expect(body.data.map(({ id }: { id: string }) => id)).toEqual(seen.slice(50, 150));
+});
