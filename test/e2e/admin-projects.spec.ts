@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BETWEEN_POLLS_MS } from '../support/between-polls.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
 
@@ -44,7 +46,10 @@ async function chat(url: string, apiKey: string, model = 'auto'): Promise<number
 async function statusWithin(ask: () => Promise<number>, expected: number): Promise<number> {
   const end = performance.now() + WITHIN_MS;
   let status = await ask();
-  while (status !== expected && performance.now() < end) status = await ask();
+  while (status !== expected && performance.now() < end) {
+    await pause(BETWEEN_POLLS_MS);
+    status = await ask();
+  }
   return status;
 }
 

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
+import { BETWEEN_POLLS_MS } from '../support/between-polls.js';
 
 export const BATCHES_PATH = '/api/v1/route/batches';
 
@@ -87,6 +89,7 @@ export class BatchClient {
       const { json } = await this.status(id);
       const status = json as BatchStatus;
       if (status.status === 'ended' || status.status === 'failed') return status;
+      await pause(BETWEEN_POLLS_MS);
     }
   }
 

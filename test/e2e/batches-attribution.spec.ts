@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseUsd } from '../../src/lib/money.js';
 import { startSimulator, type RunningSimulator } from '../../src/simulator/start-simulator.js';
+import { BETWEEN_POLLS_MS } from '../support/between-polls.js';
 import type { Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
@@ -192,7 +194,8 @@ describe('a batch of provider A’s client', () => {
       },
       { headers: { 'x-svc-tags': 'nightly' } },
     );
-    while ((await anthropic().messages.batches.retrieve(id)).processing_status !== 'ended');
+    while ((await anthropic().messages.batches.retrieve(id)).processing_status !== 'ended')
+      await pause(BETWEEN_POLLS_MS);
     expect(said(await rows())).toEqual([
       `${CLAUDE} | 1 | nightly |  |  | `,
       `${CLAUDE} | 1 | nightly | ann |  | `,

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { BETWEEN_POLLS_MS } from '../support/between-polls.js';
 import { chatCompletion } from '../support/recordings/openai-answers.js';
 import { jsonAnswer, redirectTo } from '../support/recordings/script.js';
 import { balanceOf, callRow, chargesOf, seedTenant, type Tenant } from '../support/seed.js';
@@ -48,6 +50,7 @@ async function statusWithin(model: string, url: string, expected: number): Promi
     const answer = await call(model, url);
     await answer.whole();
     if (answer.status === expected || performance.now() > end) return answer.status;
+    await pause(BETWEEN_POLLS_MS);
   }
 }
 

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BETWEEN_POLLS_MS } from '../support/between-polls.js';
 import {
   chatCompletion,
   chatEvents,
@@ -452,7 +454,7 @@ describe('what is kept', () => {
     call.leave();
     const find = () =>
       service.dataSource.query(`SELECT status FROM calls WHERE project_id = $1`, [tenant.projectId]);
-    while ((await find()).length === 0);
+    while ((await find()).length === 0) await pause(BETWEEN_POLLS_MS);
     expect([await find(), await rows()]).toEqual([[{ status: 499 }], []]);
   });
 

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { TaskGroups, type RecognizedGroup } from '../../src/records/groups/task-groups.service.js';
 import { scanTopLevel } from '../../src/wire/json-bytes/scan-top-level.js';
 import type { ChatView } from '../../src/wire/openai/chat-view.js';
 import { readChatView } from '../../src/wire/openai/read-chat-view.js';
+import { BETWEEN_POLLS_MS } from '../support/between-polls.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient, type AdminAnswer } from './admin-client.js';
@@ -64,7 +66,10 @@ async function listGroups({ projectId }: Tenant, query = ''): Promise<AdminAnswe
 async function within<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> {
   const end = performance.now() + WITHIN_MS;
   let answer = await ask();
-  while (!isRight(answer) && performance.now() < end) answer = await ask();
+  while (!isRight(answer) && performance.now() < end) {
+    await pause(BETWEEN_POLLS_MS);
+    answer = await ask();
+  }
   return answer;
 }
 

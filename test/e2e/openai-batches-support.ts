@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import OpenAI, { toFile } from 'openai';
 import type { Batch } from 'openai/resources/batches';
+import { BETWEEN_POLLS_MS } from '../support/between-polls.js';
 import type { TestApplication } from '../support/start-application.js';
 
 export const OPENAI_PATH = '/api/v1/openai';
@@ -50,6 +52,7 @@ export async function over(client: OpenAI, id: string): Promise<Batch & { svc: C
   for (;;) {
     const batch = await client.batches.retrieve(id);
     if (OVER.includes(batch.status)) return batch as Batch & { svc: Costs };
+    await pause(BETWEEN_POLLS_MS);
   }
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { request as openRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BETWEEN_POLLS_MS } from '../support/between-polls.js';
 
 export interface Descriptor {
   readonly object: string;
@@ -90,12 +92,12 @@ export const sha256Of = (bytes: string | Buffer): string => createHash('sha256')
 
 const PATIENCE_MS = 15_000;
 
-/** Asks again until it is so, giving the service its turns. */
+/** Asks again until it is so, giving the service its turns, and other processes theirs. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const givenUp = performance.now() + PATIENCE_MS;
   while (performance.now() < givenUp) {
     if (await isSo()) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    await pause(BETWEEN_POLLS_MS);
   }
   throw new Error('it never became so');
 }
