@@ -5,6 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../../../http/logger.js';
 import { Clock } from '../../../lib/clock.js';
 import { MINUTE_MS } from '../../../lib/durations.js';
+import { Places } from '../../../lib/places.js';
 import { NOTE_OPEN_HOLDS } from './hold-statements.js';
 import { holdPieces } from './ledger-carry.service.js';
 
@@ -47,6 +48,9 @@ interface Proof {
 /** Reads the rows of carried pieces again, so that what is carried hides nothing that became of them. */
 @Injectable()
 export class PieceProofs {
+  /** Whoever reads a piece keeps others from it, who would each wait with a connection that calls need. */
+  private readonly turns = new Places(1);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
@@ -77,7 +81,9 @@ export class PieceProofs {
   }
 
   private async prove(piece: PieceKey): Promise<void> {
-    const proof = await this.dataSource.transaction((manager) => proveIn(manager, piece));
+    const proof = await this.turns.take(() =>
+      this.dataSource.transaction((manager) => proveIn(manager, piece)),
+    );
     if (proof === undefined || proof.differs === proof.differed) return;
     const told = {
       organization_id: piece.organization_id,
