@@ -82,6 +82,13 @@ const move = (manager: EntityManager | DataSource, balance: string, reserved = '
     'UPDATE balances SET balance_usd = balance_usd + $2, reserved_usd = reserved_usd + $3 WHERE organization_id = $1',
     [tenant.organizationId, balance, reserved],
   );
+const someoneWaitsFor = (table: string): Promise<unknown> =>
+  eventually(async () => {
+    const rows = await replica.dataSource.query<unknown[]>(
+      `SELECT FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`,
+    );
+    return rows.length > 0 ? true : undefined;
+  }, `a connection that waits for ${table}`);
 /** Ends the connection that works, in the middle of its transaction, where it waits for a table with a statement like that one. */
 async function killWhileHeld(table: string, statement: string, work: () => Promise<unknown>): Promise<void> {
   const holder = service.dataSource.createQueryRunner();
@@ -179,6 +186,20 @@ describe('sums of the ledger that are carried', () => {
     await carry();
     expect((await pieces()).map(({ entries }) => entries)).toEqual(['2', '2']);
     expect(await check('?full=true')).toMatchObject({ ok: true, entries: 4, ledger_sum_usd: 98.5 });
+  });
+
+  it('are read again one after the other, so that checks that wait leave calls their connections', async () => {
+    await carry();
+    const holder = replica.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE ledger_pieces IN SHARE ROW EXCLUSIVE MODE');
+    const answers = Array.from({ length: 10 }, () => check());
+    await someoneWaitsFor('ledger_pieces');
+    for (let turn = 0; turn < 10; turn += 1)
+      expect((await admin.get(`/organizations/${tenant.organizationId}`)).status).toBe(200);
+    await holder.rollbackTransaction();
+    await holder.release();
+    for (const answer of answers) expect(await answer).toMatchObject({ ok: true, entries: 1 });
   });
 
   it('are made anew of a ledger that was filled before', async () => {
