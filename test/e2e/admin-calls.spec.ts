@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { newId } from '../../src/lib/ids.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
-import { insertCall, type CallFields } from './usage-support.js';
+import { foldEverything, insertCall, type CallFields } from './usage-support.js';
 
 const ROWS: Record<string, CallFields> = {
   early: {
@@ -167,7 +166,7 @@ describe('the histogram of the call log', () => {
     ['&batch=batch_1', [hour('01T12', 1)]],
   ])('counts rows of the list by hour, errors apart: %j', async (more, expected) => {
     for (const folded of [false, true]) {
-      if (folded) await application.app.get(UsageRollups).fold();
+      if (folded) await foldEverything(application);
       const { status, body } = await histogram(MARCH + more);
       expect([status, body.object, body.data]).toEqual([200, 'calls.histogram', expected]);
       const { body: list } = await operator.get(

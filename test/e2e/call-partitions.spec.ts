@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LedgerChecks } from '../../src/billing/ledger/ledger-checks.service.js';
-import { UsageFoldRepository } from '../../src/billing/usage/folding/usage-fold.repository.js';
 import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { takeTurn } from '../../src/database/advisory-locks.js';
 import { makeWhole } from '../../src/database/partitions/id-partitions.js';
@@ -12,7 +11,7 @@ import { seedTenant, type Tenant } from '../support/seed.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
-import { foldWholly, insertCall } from './usage-support.js';
+import { foldEverything, insertCall } from './usage-support.js';
 
 const CALLS = { table: 'calls', column: 'id', prefix: 'call' } as const;
 const TERMS = { table: 'call_terms', column: 'call_id', prefix: 'call' } as const;
@@ -48,8 +47,7 @@ async function idsIn(table: string): Promise<string[]> {
 }
 
 async function foldAll(): Promise<void> {
-  await foldWholly(service.dataSource, () => service.app.get(UsageFoldRepository).fold());
-  await service.app.get(UsageRollups).fold();
+  await foldEverything(service);
 }
 
 afterEach(() => vi.restoreAllMocks());

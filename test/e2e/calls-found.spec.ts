@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallReader } from '../../src/billing/calls/call-reader.js';
-import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
-import { insertCall, type CallFields } from './usage-support.js';
+import { foldEverything, insertCall, type CallFields } from './usage-support.js';
 
 interface DetailFields {
   readonly attempts?: readonly object[];
@@ -102,7 +101,7 @@ async function found(query: string): Promise<string[]> {
 describe.each(['read', 'found'])('calls that are %s', (how) => {
   beforeAll(async () => {
     if (how === 'read') return;
-    await service.app.get(UsageRollups).fold();
+    await foldEverything(service);
     const rows = await service.dataSource.query<{ count: string }[]>(
       'SELECT count(*) FROM calls, call_terms_progress WHERE written_in >= folded_to',
     );
@@ -252,7 +251,7 @@ describe('calls of a term that are of few', () => {
     [{ tag: 'a', status: '502' }, false],
     [{ tag: 'a', status: 'ok' }, true],
   ])('are read from whatever is fewer: %j by the term: %s', async (filters, isOfTerm) => {
-    await service.app.get(UsageRollups).fold();
+    await foldEverything(service);
     const { manager } = service.dataSource;
     const reader = await CallReader.open(manager, tenant.projectId, filters);
     expect(reader.isOfTerm).toBe(isOfTerm);

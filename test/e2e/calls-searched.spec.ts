@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_SEARCHED } from '../../src/billing/calls/found-calls.js';
-import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { idFloor } from '../../src/lib/ids.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
+import { foldEverything } from './usage-support.js';
 
 const AT = Date.parse('2026-03-01T08:00:00Z');
 /** One more than are looked at for a page, and then some. */
@@ -38,7 +38,7 @@ beforeAll(async () => {
     keyId,
     CALLS,
   ]);
-  await service.app.get(UsageRollups).fold();
+  await foldEverything(service);
 });
 afterAll(() => service.stop());
 

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { TaskGroups, type RecognizedGroup } from '../../src/records/groups/task-groups.service.js';
 import { scanTopLevel } from '../../src/wire/json-bytes/scan-top-level.js';
 import type { ChatView } from '../../src/wire/openai/chat-view.js';
@@ -9,6 +8,7 @@ import { BETWEEN_POLLS_MS } from '../support/between-polls.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient, type AdminAnswer } from './admin-client.js';
+import { foldEverything } from './usage-support.js';
 
 const WITHIN_MS = 1_000;
 const TICKETS = ['My card was stolen', 'The app crashes on start', 'Where is my refund?', 'I cannot log in'];
@@ -182,7 +182,7 @@ describe('a task group', () => {
       );
     const counted = { requests: 2, spend_usd: 0.000042 };
     expect((await listGroups(tenant))['data'][0]).toMatchObject(counted);
-    await application.app.get(UsageRollups).fold();
+    await foldEverything(application);
     await application.dataSource.query('DELETE FROM calls WHERE group_id = $1', [group.id]);
     expect((await listGroups(tenant))['data'][0]).toMatchObject(counted);
     const { body } = await operator.patch(`/groups/${group.id}`, { name: 'Counted' });

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { Clock } from '../../src/lib/clock.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
-import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import {
   arrivals,
   burst,
@@ -15,7 +14,7 @@ import {
 } from './book-support.js';
 import { changeKey, changeProject, setBillingTime, spendOf } from './limit-support.js';
 import { eventually } from './stream-call.js';
-import { insertCall } from './usage-support.js';
+import { foldEverything, insertCall } from './usage-support.js';
 
 const CROWD = 40;
 
@@ -148,7 +147,7 @@ describe('a limit that is changed in the middle of a period', () => {
     await at('2027-02-28T23:59:59.999Z', '100');
     await at('2027-03-01T00:00:00Z', '10');
     await at('2027-03-14T23:59:59.999Z', '1');
-    await service.app.get(UsageRollups).fold();
+    await foldEverything(service);
     await at('2027-03-15T00:00:00Z', '0.1');
     await at('2027-03-17T00:00:00Z', '0.010000000001');
     const spent: unknown[] = [];

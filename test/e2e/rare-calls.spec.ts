@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
-import { insertCall, type CallFields } from './usage-support.js';
+import { foldEverything, insertCall, type CallFields } from './usage-support.js';
 
 const HOUR = 3_600_000;
 const BEGIN = Date.parse('2026-04-01T00:30:00Z');
@@ -40,7 +39,7 @@ beforeAll(async () => {
       group_id: 'grp_all',
     });
   for (const name of Object.keys(RARE)) if (name !== 'fresh') await insert(name);
-  await application.app.get(UsageRollups).fold();
+  await foldEverything(application);
   // In no sum yet, within an hour of which there is one.
   await insert('fresh');
 });

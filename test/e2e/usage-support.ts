@@ -1,6 +1,8 @@
 import type { DataSource } from 'typeorm';
+import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { newId } from '../../src/lib/ids.js';
 import type { Tenant } from '../support/seed.js';
+import type { TestApplication } from '../support/start-application.js';
 import { eventually } from './stream-call.js';
 
 export interface CallFields {
@@ -70,10 +72,25 @@ export async function insertCall(
 
 /** Folds until no call is read live any more: other databases of the server may hold the mark back for a moment. */
 export async function foldWholly(dataSource: DataSource, fold: () => Promise<unknown>): Promise<void> {
+  await foldUpTo(dataSource, 'usage_progress', fold);
+}
+
+/** As `foldWholly`, with what calls are found by. */
+export async function foldEverything({ app, dataSource }: TestApplication): Promise<void> {
+  const fold = (): Promise<void> => app.get(UsageRollups).fold();
+  await foldWholly(dataSource, fold);
+  await foldUpTo(dataSource, 'call_terms_progress', fold);
+}
+
+async function foldUpTo(
+  dataSource: DataSource,
+  progress: string,
+  fold: () => Promise<unknown>,
+): Promise<void> {
   await eventually(async () => {
     await fold();
     const [row] = await dataSource.query<{ live: string }[]>(
-      'SELECT count(*) AS live FROM calls WHERE written_in >= (SELECT folded_to FROM usage_progress)',
+      `SELECT count(*) AS live FROM calls WHERE written_in >= (SELECT folded_to FROM ${progress})`,
     );
     return row?.live === '0' ? true : undefined;
   }, 'a fold that takes every call');
