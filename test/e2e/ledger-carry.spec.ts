@@ -1,11 +1,13 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LedgerArchiving } from '../../src/billing/ledger/archive/ledger-archiving.service.js';
 import { LedgerCarry } from '../../src/billing/ledger/pieces/ledger-carry.service.js';
+import { PieceProofs } from '../../src/billing/ledger/pieces/piece-proofs.service.js';
 import { CarryLedger1796001850000 } from '../../src/database/migrations/1796001850000-carry-ledger.js';
 import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { DAY_MS } from '../../src/lib/durations.js';
 import { Metrics } from '../../src/metrics/metrics.js';
+import { JobQueue } from '../../src/queue/job-queue.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
@@ -200,6 +202,32 @@ describe('sums of the ledger that are carried', () => {
     await holder.rollbackTransaction();
     await holder.release();
     for (const answer of answers) expect(await answer).toMatchObject({ ok: true, entries: 1 });
+  });
+
+  it('are left to the next sweep by one whose process stops', async () => {
+    await charges(5);
+    await carry();
+    await service.dataSource.query(
+      `UPDATE ledger_pieces SET proved_at = CASE organization_id WHEN $1 THEN 'epoch' ELSE now() END`,
+      [tenant.organizationId],
+    );
+    const stopping = await startTestApplication({ database: service.database, provider: service.provider });
+    const told = vi.spyOn(stopping.app.get(PieceProofs), 'onModuleDestroy');
+    const holder = service.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE ledger_pieces IN SHARE ROW EXCLUSIVE MODE');
+    await stopping.app.get(JobQueue).add('sweep', 'that is under way');
+    await someoneWaitsFor('ledger_pieces');
+    const stopped = stopping.stop();
+    await vi.waitFor(() => expect(told).toHaveBeenCalled(), 30_000);
+    await holder.rollbackTransaction();
+    await holder.release();
+    await stopped;
+    const unread = await service.dataSource.query(
+      `SELECT FROM ledger_pieces WHERE organization_id = $1 AND proved_at = 'epoch'`,
+      [tenant.organizationId],
+    );
+    expect(unread).toHaveLength(2);
   });
 
   it('are made anew of a ledger that was filled before', async () => {
