@@ -230,6 +230,23 @@ describe('sums of the ledger that are carried', () => {
     expect(unread).toHaveLength(2);
   });
 
+  it('may be deleted, some or all: what is in no piece is read', async () => {
+    await charges(5);
+    await carry();
+    for (const which of [
+      'after_sequence = (SELECT to_sequence FROM ledger_pieces WHERE organization_id = $1 AND after_sequence = 0)',
+      'after_sequence = 0',
+      'true',
+    ]) {
+      await service.dataSource.query(`DELETE FROM ledger_pieces WHERE organization_id = $1 AND ${which}`, [
+        tenant.organizationId,
+      ]);
+      expect(await check()).toMatchObject({ ok: true, entries: 6 });
+      await carry();
+      expect(await check('?full=true')).toMatchObject({ ok: true, entries: 6, piece_faults: [] });
+    }
+  });
+
   it('are made anew of a ledger that was filled before', async () => {
     await charges(3);
     await carry();
@@ -300,6 +317,30 @@ describe('a difference', () => {
     );
     expect(await sweep()).toBe('ok');
     expect(await check('?full=true')).toMatchObject({ ok: true, entries: 7, piece_faults: [] });
+  });
+
+  it('of an entry that somebody put before the first one is found', async () => {
+    await charges(1);
+    await carry();
+    const put = (sequence: string): Promise<void> =>
+      byHand(
+        `INSERT INTO ledger_entries (organization_id, sequence, kind, amount_usd, reference) OVERRIDING SYSTEM VALUE
+         VALUES ($1, ${sequence}, 'usage', 0.25, 'call_before_' || $1)`,
+      );
+    const remove = () => byHand('DELETE FROM ledger_entries WHERE organization_id = $1 AND sequence <= 0');
+    for (const sequence of ['0', '-7']) {
+      await put(sequence);
+      expect(await check('?full=true')).toMatchObject({ ok: false, entries: 3, difference_usd: -0.25 });
+      expect(await sweep()).toBe('differences');
+      await remove();
+      expect(await check()).toMatchObject({ ok: true, entries: 2 });
+    }
+  });
+
+  it.each(['TRUE', '', 'true&full=true'])('refuses other values of full: %s', async (value) => {
+    const answer = await admin.get(`/organizations/${tenant.organizationId}/ledger/check?full=${value}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.param).toBe('full');
   });
 
   it('that the balance was made to agree with is found all the same', async () => {
