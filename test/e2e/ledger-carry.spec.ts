@@ -1,11 +1,13 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LedgerArchiving } from '../../src/billing/ledger/archive/ledger-archiving.service.js';
 import { LedgerCarry } from '../../src/billing/ledger/pieces/ledger-carry.service.js';
+import { PieceProofs } from '../../src/billing/ledger/pieces/piece-proofs.service.js';
 import { CarryLedger1796001850000 } from '../../src/database/migrations/1796001850000-carry-ledger.js';
 import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { DAY_MS } from '../../src/lib/durations.js';
 import { Metrics } from '../../src/metrics/metrics.js';
+import { JobQueue } from '../../src/queue/job-queue.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
@@ -202,6 +204,49 @@ describe('sums of the ledger that are carried', () => {
     for (const answer of answers) expect(await answer).toMatchObject({ ok: true, entries: 1 });
   });
 
+  it('are left to the next sweep by one whose process stops', async () => {
+    await charges(5);
+    await carry();
+    await service.dataSource.query(
+      `UPDATE ledger_pieces SET proved_at = CASE organization_id WHEN $1 THEN 'epoch' ELSE now() END`,
+      [tenant.organizationId],
+    );
+    const stopping = await startTestApplication({ database: service.database, provider: service.provider });
+    const told = vi.spyOn(stopping.app.get(PieceProofs), 'onModuleDestroy');
+    const holder = service.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE ledger_pieces IN SHARE ROW EXCLUSIVE MODE');
+    await stopping.app.get(JobQueue).add('sweep', 'that is under way');
+    await someoneWaitsFor('ledger_pieces');
+    const stopped = stopping.stop();
+    await vi.waitFor(() => expect(told).toHaveBeenCalled(), 30_000);
+    await holder.rollbackTransaction();
+    await holder.release();
+    await stopped;
+    const unread = await service.dataSource.query(
+      `SELECT FROM ledger_pieces WHERE organization_id = $1 AND proved_at = 'epoch'`,
+      [tenant.organizationId],
+    );
+    expect(unread).toHaveLength(2);
+  });
+
+  it('may be deleted, some or all: what is in no piece is read', async () => {
+    await charges(5);
+    await carry();
+    for (const which of [
+      'after_sequence = (SELECT to_sequence FROM ledger_pieces WHERE organization_id = $1 AND after_sequence = 0)',
+      'after_sequence = 0',
+      'true',
+    ]) {
+      await service.dataSource.query(`DELETE FROM ledger_pieces WHERE organization_id = $1 AND ${which}`, [
+        tenant.organizationId,
+      ]);
+      expect(await check()).toMatchObject({ ok: true, entries: 6 });
+      await carry();
+      expect(await check('?full=true')).toMatchObject({ ok: true, entries: 6, piece_faults: [] });
+    }
+  });
+
   it('are made anew of a ledger that was filled before', async () => {
     await charges(3);
     await carry();
@@ -272,6 +317,30 @@ describe('a difference', () => {
     );
     expect(await sweep()).toBe('ok');
     expect(await check('?full=true')).toMatchObject({ ok: true, entries: 7, piece_faults: [] });
+  });
+
+  it('of an entry that somebody put before the first one is found', async () => {
+    await charges(1);
+    await carry();
+    const put = (sequence: string): Promise<void> =>
+      byHand(
+        `INSERT INTO ledger_entries (organization_id, sequence, kind, amount_usd, reference) OVERRIDING SYSTEM VALUE
+         VALUES ($1, ${sequence}, 'usage', 0.25, 'call_before_' || $1)`,
+      );
+    const remove = () => byHand('DELETE FROM ledger_entries WHERE organization_id = $1 AND sequence <= 0');
+    for (const sequence of ['0', '-7']) {
+      await put(sequence);
+      expect(await check('?full=true')).toMatchObject({ ok: false, entries: 3, difference_usd: -0.25 });
+      expect(await sweep()).toBe('differences');
+      await remove();
+      expect(await check()).toMatchObject({ ok: true, entries: 2 });
+    }
+  });
+
+  it.each(['TRUE', '', 'true&full=true'])('refuses other values of full: %s', async (value) => {
+    const answer = await admin.get(`/organizations/${tenant.organizationId}/ledger/check?full=${value}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.param).toBe('full');
   });
 
   it('that the balance was made to agree with is found all the same', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SETTINGS } from '../../../config/config.module.js';
@@ -75,7 +75,9 @@ export interface BroughtBack {
 
 /** For the hourly sweep: charges past `LEDGER_ARCHIVE` leave the ledger into files, and may be brought back. */
 @Injectable()
-export class LedgerArchiving {
+export class LedgerArchiving implements OnModuleDestroy {
+  private isStopping = false;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly files: ArchiveFiles,
@@ -84,6 +86,11 @@ export class LedgerArchiving {
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  /** A stop waits for the sweep. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
 
   /** One process at a time; another one that comes meanwhile leaves it to the first. @returns how many entries left */
   sweep(): Promise<number> {
@@ -144,7 +151,7 @@ export class LedgerArchiving {
       archived += rows.length;
       last = end;
       const nowMs = this.clock.monotonicMs();
-      if (rows.length < ENTRIES_A_FILE || nowMs >= endMs) return archived;
+      if (rows.length < ENTRIES_A_FILE || nowMs >= endMs || this.isStopping) return archived;
       // Calls have the disk to themselves for half of the time.
       await pause(nowMs - startedMs);
     }

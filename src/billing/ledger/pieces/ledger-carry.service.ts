@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -69,12 +69,19 @@ export interface CarrySteps {
  * exact at every moment; this only decides how much of them is a reading of the ledger.
  */
 @Injectable()
-export class LedgerCarry {
+export class LedgerCarry implements OnModuleDestroy {
+  private isStopping = false;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  /** A stop waits for the sweep. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
 
   @Interval(CARRY_EVERY_MS)
   async runNow(): Promise<void> {
@@ -105,7 +112,7 @@ export class LedgerCarry {
         ...behind.slice(0, ORGANIZATIONS_AT_ONCE).filter((id) => isBehind.has(id)),
       );
       const nowMs = this.clock.monotonicMs();
-      if (nowMs >= endMs) return;
+      if (nowMs >= endMs || this.isStopping) return;
       // Calls have the disk to themselves for half of the time.
       await pause(nowMs - startedMs);
     }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../../../http/logger.js';
@@ -47,15 +47,21 @@ interface Proof {
 
 /** Reads the rows of carried pieces again, so that what is carried hides nothing that became of them. */
 @Injectable()
-export class PieceProofs {
+export class PieceProofs implements OnModuleDestroy {
   /** They wait for each other, and for the archive; those who wait must not have the connections that calls need. */
   private readonly places = new Places(1);
+  private isStopping = false;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  /** A stop waits for the sweep. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
 
   /** For the hourly sweep: some of everyone's. */
   async sweep(): Promise<void> {
@@ -64,7 +70,7 @@ export class PieceProofs {
       const startedMs = this.clock.monotonicMs();
       await this.prove(piece);
       const nowMs = this.clock.monotonicMs();
-      if (nowMs >= endMs) return;
+      if (nowMs >= endMs || this.isStopping) return;
       // Calls have the disk to themselves for half of the time.
       await pause(nowMs - startedMs);
     }
