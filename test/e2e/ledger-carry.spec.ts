@@ -319,6 +319,29 @@ describe('a difference', () => {
     expect(await check('?full=true')).toMatchObject({ ok: true, entries: 7, piece_faults: [] });
   });
 
+  it('does not keep the other entries from being read again', async () => {
+    await charges(5);
+    await carry();
+    const [first, second, third] = await pieces();
+    const set = (usd: string, sequences: readonly string[]): Promise<void> =>
+      byHand('UPDATE ledger_entries SET amount_usd = $2 WHERE organization_id = $1 AND sequence = ANY($3)', [
+        tenant.organizationId,
+        usd,
+        sequences,
+      ]);
+    const found = async (): Promise<unknown> => {
+      const { piece_faults: faults } = await check();
+      return (faults as { after: string }[]).map(({ after }) => after);
+    };
+    await set('0', [second!.end]);
+    await check('?full=true');
+    await set('0', [first!.end, third!.end]);
+    const all = ['led_0', `led_${second!.after}`, `led_${third!.after}`];
+    await expect.poll(found).toEqual(all);
+    await set('-0.25', [first!.end, second!.end, third!.end]);
+    expect(await check('?full=true')).toMatchObject({ ok: true });
+  });
+
   it('of an entry that somebody put before the first one is found', async () => {
     await charges(1);
     await carry();

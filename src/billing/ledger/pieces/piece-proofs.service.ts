@@ -16,11 +16,21 @@ const AT_IT_FOR_MS = 5 * MINUTE_MS;
 /** With a check of one organization: its answer is waited for. */
 const PIECES_A_CHECK = 1;
 
-/** Those to be counted again, those that differed, and then those that were read longest ago. `$1`: of one organization; null: of all. */
+/**
+ * Those to be counted again and those that differed, and as many of the others, which were read longest ago: what stays different keeps
+ * nobody from being read. `$1`: of one organization; null: of all. `$2`: how many of each.
+ */
 const TO_PROVE = `
-SELECT organization_id, after_sequence FROM ledger_pieces WHERE $1::text IS NULL OR organization_id = $1
- ORDER BY entries IS NOT NULL, differs_since IS NULL, proved_at, organization_id, after_sequence
- LIMIT CASE WHEN $2::bigint IS NULL THEN greatest(${PIECES_A_SWEEP}, (SELECT count(*) / ${SWEEPS_A_ROUND} FROM ledger_pieces)) ELSE $2 END`;
+WITH own AS (
+  SELECT *, entries IS NOT NULL AND differs_since IS NULL AS is_known FROM ledger_pieces WHERE $1::text IS NULL OR organization_id = $1
+), most AS (
+  SELECT coalesce($2::bigint, greatest(${PIECES_A_SWEEP}, count(*) / ${SWEEPS_A_ROUND})) AS pieces FROM own
+)
+(SELECT organization_id, after_sequence FROM own WHERE NOT is_known
+  ORDER BY entries IS NOT NULL, proved_at, organization_id, after_sequence LIMIT (SELECT pieces FROM most))
+UNION ALL
+(SELECT organization_id, after_sequence FROM own WHERE is_known
+  ORDER BY proved_at, organization_id, after_sequence LIMIT (SELECT pieces FROM most))`;
 
 const PROVE = `
 UPDATE ledger_pieces p
