@@ -102,8 +102,11 @@ export function searchCalls(
   range: IdRange,
   { query, columns, order }: PassingCalls & { readonly order: 'ASC' | 'DESC' },
 ): CallSearch {
-  const inOrder = (values: unknown[]): string =>
-    `${selectIds(ids, range, values)} ORDER BY project_id ${order}, call_id ${order}`;
+  // A term is of one project: said to be sorted by that too, its calls would be sorted again, which is only done when all are read.
+  const sorted = ids.term === undefined ? ['project_id', 'call_id'] : ['call_id'];
+  const orderBy = (prefix: string): string =>
+    sorted.map((column) => `${prefix}${column} ${order}`).join(', ');
+  const inOrder = (values: unknown[]): string => `${selectIds(ids, range, values)} ORDER BY ${orderBy('')}`;
   const inner = lookAt(query, columns);
   const source = `(${inOrder(query.values)} LIMIT ${MOST_SEARCHED}) AS found ${inner}`;
   const values: unknown[] = [];
@@ -111,7 +114,7 @@ export function searchCalls(
   return {
     source,
     values: query.values,
-    order: `found.project_id ${order}, found.call_id ${order}`,
+    order: orderBy('found.'),
     end: { sql, values },
   };
 }
