@@ -3,8 +3,11 @@
 # `begin` starts one beside others; `finish` waits for all of them.
 stop_code=143
 children=
+begun=
 stop() {
   trap '' TERM INT
+  # A signal may come when a command has begun and is not among them yet.
+  [ "${!:-}" = "$begun" ] || children="$children $!"
   for child in $children; do kill -s TERM "$child" 2> /dev/null || true; done
   for child in $children; do wait "$child" 2> /dev/null || true; done
   exit "$stop_code"
@@ -14,6 +17,7 @@ trap stop TERM INT
 begin() {
   "$@" &
   children="${children:+$children }$!"
+  begun=$!
 }
 
 # The result of the last that failed; all have ended.

@@ -6,11 +6,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../e2e/stream-call.js';
 
-/** A command that would take minutes, and says when it runs and when it is told to end. */
+/** A command that would take minutes, and says when it runs (a file that is there is whole) and when it is told to end. */
 const LONG = `#!/bin/sh
 cd "$(dirname "$0")/.."
 . scripts/stoppable.sh
-run sh -c 'trap "echo ended > ended; exit 1" TERM; echo $$ > running; while :; do sleep 0.05; done'
+run sh -c 'trap "echo ended > ended; exit 1" TERM; echo $$ > started; mv started running; while :; do sleep 0.05; done'
 `;
 
 let root: string;
@@ -53,7 +53,10 @@ describe('a stop of the start script', () => {
     for (const name of ['service', 'console'])
       put(
         `scripts/ensure-${name}-built.sh`,
-        LONG.replace('> running;', `> running-${name};`).replace('> ended', '>> ended'),
+        LONG.replace(
+          'started; mv started running;',
+          `started-${name}; mv started-${name} running-${name};`,
+        ).replace('> ended', '>> ended'),
       );
     const script = start();
     const exited = once(script, 'exit');
@@ -85,7 +88,7 @@ describe('a stop of the start script', () => {
     for (const step of ['installed', 'built']) put(`scripts/ensure-${step}.sh`, '');
     put(
       'dist/main.js',
-      "process.on('SIGTERM', () => process.exit(5)); require('fs').writeFileSync('running', String(process.pid)); setInterval(() => {}, 1000);",
+      "process.on('SIGTERM', () => process.exit(5)); const fs = require('fs'); fs.writeFileSync('started', String(process.pid)); fs.renameSync('started', 'running'); setInterval(() => {}, 1000);",
     );
     const script = start();
     const exited = once(script, 'exit');

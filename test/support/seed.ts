@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { digestCredential } from '../../src/auth/credential-digest.js';
 import { newId } from '../../src/lib/ids.js';
+import { eventually } from '../e2e/stream-call.js';
 
 export interface Tenant {
   readonly organizationId: string;
@@ -100,11 +101,10 @@ export interface CallRow {
 
 /** The row of a call; asks again until it is there, because errors are recorded behind the answer. */
 export async function callRow(dataSource: DataSource, callId: string): Promise<CallRow> {
-  for (let attempt = 0; attempt < 400; attempt += 1) {
-    const rows: CallRow[] = await dataSource.query('SELECT * FROM calls WHERE id = $1', [callId]);
-    if (rows[0] !== undefined) return rows[0];
-  }
-  throw new Error(`no call ${callId}`);
+  return eventually(async () => {
+    const [row] = await dataSource.query<CallRow[]>('SELECT * FROM calls WHERE id = $1', [callId]);
+    return row;
+  }, `call ${callId}`);
 }
 
 /** Usage rows of a call on the ledger, as decimal text. */
