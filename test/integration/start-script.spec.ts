@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../e2e/stream-call.js';
 
 /** A command that would take minutes, and says when it runs (a file that is there is whole) and when it is told to end. */
@@ -25,8 +25,16 @@ const put = (file: string, text: string): void => {
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
   writeFileSync(path.join(root, file), text);
 };
-const start = (): ChildProcess =>
-  spawn('sh', [path.join(root, 'scripts/start.sh')], { stdio: 'ignore', detached: true });
+/** In a group of its own, which ends with its test also when that failed. */
+function start(): ChildProcess {
+  const script = spawn('sh', [path.join(root, 'scripts/start.sh')], { stdio: 'ignore', detached: true });
+  const { pid } = script;
+  onTestFinished(() => {
+    if (pid !== undefined && script.exitCode === null && script.signalCode === null)
+      process.kill(-pid, 'SIGKILL');
+  });
+  return script;
+}
 const isThere = (file: string) => (existsSync(path.join(root, file)) ? true : undefined);
 
 describe('a stop of the start script', () => {
