@@ -49,13 +49,12 @@ WITH last AS (
   ON CONFLICT (organization_id, after_sequence) DO UPDATE
      SET to_sequence = excluded.to_sequence, entries = p.entries + excluded.entries, amount_usd = p.amount_usd + excluded.amount_usd
 )
-SELECT id, mark, to_sequence, entries FROM counted`;
+SELECT id, mark, to_sequence FROM counted`;
 
 interface CarriedRun {
   readonly id: string;
   readonly mark: string;
   readonly to_sequence: string;
-  readonly entries: string;
 }
 
 /** How much is carried in one go; tests take less. */
