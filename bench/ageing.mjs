@@ -192,18 +192,14 @@ async function fill(url, calls) {
   console.log(`filled ${calls} calls in ${Math.round((performance.now() - began) / 1_000)} s`);
 }
 
+const checksOn = (dataSource, slow) =>
+  new LedgerChecks(dataSource, slow, QUIET, { ledgerDiffered() {} }, NOTHING_READ, NOTHING_READ);
+
 async function read(url, what, calls) {
   await withDataSource(url, async (dataSource, slow) => {
     const log = new CallLog(dataSource, slow, IDLE);
     const reports = new UsageReports(slow);
-    const checks = new LedgerChecks(
-      dataSource,
-      slow,
-      QUIET,
-      { ledgerDiffered() {} },
-      NOTHING_READ,
-      NOTHING_READ,
-    );
+    const checks = checksOn(dataSource, slow);
     const { projectId, organizationId } = TENANT;
     const ids = await dataSource.query(
       'SELECT id FROM calls TABLESAMPLE SYSTEM (' +
@@ -333,14 +329,7 @@ async function archive(url) {
     );
     console.log(`  ${archived} charges in ${count} files of ${Math.round(bytes / count / 1_024)} KB`);
     const { organizationId } = TENANT;
-    const checks = new LedgerChecks(
-      dataSource,
-      slow,
-      QUIET,
-      { ledgerDiffered() {} },
-      NOTHING_READ,
-      NOTHING_READ,
-    );
+    const checks = checksOn(dataSource, slow);
     const [{ last }] = await dataSource.query('SELECT max(last_sequence) AS last FROM ledger_archive_sums');
     const somewhere = () => `led_${1 + Math.floor(Math.random() * Number(last))}`;
     // Nothing is kept in memory of a file that was read before.
