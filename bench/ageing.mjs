@@ -26,6 +26,7 @@ const { DiskObjectStore } = await load('storage/disk-object-store');
 const { LedgerArchiving } = await load('billing/ledger/archive/ledger-archiving.service');
 const { LedgerChecks } = await load('billing/ledger/ledger-checks.service');
 const { newId } = await load('lib/ids');
+const { PacedWork } = await load('lib/paced-work');
 const { runMigrations } = await load('database/run-migrations');
 const { SlowQueries } = await load('database/slow-queries.service');
 const { UsageCommitRepository } = await load('billing/metering/usage-commit.repository');
@@ -315,6 +316,7 @@ async function archive(url) {
       dataSource,
       files,
       CLOCK,
+      new PacedWork(CLOCK),
       { ledgerArchiveFailed() {} },
       settings,
       QUIET,

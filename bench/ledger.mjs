@@ -17,6 +17,7 @@ const { ENTITIES } = await load('entities');
 const { LedgerCarry } = await load('billing/ledger/pieces/ledger-carry.service');
 const { LedgerChecks } = await load('billing/ledger/ledger-checks.service');
 const { PieceProofs } = await load('billing/ledger/pieces/piece-proofs.service');
+const { PacedWork } = await load('lib/paced-work');
 const { runMigrations } = await load('database/run-migrations');
 const { SlowQueries } = await load('database/slow-queries.service');
 
@@ -54,8 +55,9 @@ async function measure(client, url, entries) {
   const postmaster = countersOf(rows[0].pid).parent;
   const dataSource = await createDataSource(url, { entities: ENTITIES }).initialize();
   const slow = new SlowQueries(dataSource, new Dialer(url));
-  const proofs = new PieceProofs(dataSource, CLOCK, LOGGER);
-  const carry = new LedgerCarry(dataSource, CLOCK, LOGGER);
+  const pace = new PacedWork(CLOCK);
+  const proofs = new PieceProofs(dataSource, pace, LOGGER);
+  const carry = new LedgerCarry(dataSource, pace, LOGGER);
   const checksWith = (pieces) => new LedgerChecks(dataSource, slow, LOGGER, METRICS, NOTHING, pieces);
   const [checks, withoutProof] = [checksWith(proofs), checksWith(NOTHING)];
   const say = (what, work, times = Number(options.repeats)) => report(what, work, times, postmaster);

@@ -1,6 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Clock, SystemClock } from '../lib/clock.js';
+import { PacedWork } from '../lib/paced-work.js';
 import { RequestBodies } from './bodies/request-bodies.service.js';
 import { LOGGER } from './logger.js';
 
@@ -13,9 +14,10 @@ export class HttpModule {
       providers: [
         { provide: LOGGER, useValue: logger },
         { provide: Clock, useClass: SystemClock },
+        { provide: PacedWork, useFactory: (clock: Clock) => new PacedWork(clock), inject: [Clock] },
         RequestBodies,
       ],
-      exports: [LOGGER, Clock, RequestBodies],
+      exports: [LOGGER, Clock, PacedWork, RequestBodies],
     };
   }
 }

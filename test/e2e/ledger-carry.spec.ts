@@ -2,10 +2,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LedgerArchiving } from '../../src/billing/ledger/archive/ledger-archiving.service.js';
 import { LedgerCarry } from '../../src/billing/ledger/pieces/ledger-carry.service.js';
-import { PieceProofs } from '../../src/billing/ledger/pieces/piece-proofs.service.js';
 import { CarryLedger1796001850000 } from '../../src/database/migrations/1796001850000-carry-ledger.js';
 import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
 import { DAY_MS } from '../../src/lib/durations.js';
+import { PacedWork } from '../../src/lib/paced-work.js';
 import { Metrics } from '../../src/metrics/metrics.js';
 import { JobQueue } from '../../src/queue/job-queue.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
@@ -19,7 +19,7 @@ import { insertCall } from './usage-support.js';
 
 const OLD = new Date('2026-03-01T10:00:00Z');
 /** Two entries a piece, and no end of pieces. */
-const SMALL = { entries: 2, atMost: Infinity };
+const SMALL = { entries: 2, forMs: Infinity };
 
 let directory: ReturnType<typeof temporaryDirectory>;
 let service: TestApplication;
@@ -146,7 +146,7 @@ describe('sums of the ledger that are carried', () => {
     await charges(4);
     await carry();
     await charges(4);
-    await carry({ entries: 2, atMost: 1 });
+    await carry({ entries: 2, forMs: 0 });
     expect((await pieces()).map(({ entries }) => entries)).toEqual(['2', '2', '2']);
     expect(await check()).toMatchObject({ ok: true, entries: 9 });
     // Killed between the sum and its commit.
@@ -212,7 +212,7 @@ describe('sums of the ledger that are carried', () => {
       [tenant.organizationId],
     );
     const stopping = await startTestApplication({ database: service.database, provider: service.provider });
-    const told = vi.spyOn(stopping.app.get(PieceProofs), 'onModuleDestroy');
+    const told = vi.spyOn(stopping.app.get(PacedWork), 'onModuleDestroy');
     const holder = service.dataSource.createQueryRunner();
     await holder.startTransaction();
     await holder.query('LOCK TABLE ledger_pieces IN SHARE ROW EXCLUSIVE MODE');

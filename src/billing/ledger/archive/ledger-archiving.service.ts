@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SETTINGS } from '../../../config/config.module.js';
@@ -12,6 +11,7 @@ import { Clock } from '../../../lib/clock.js';
 import { DAY_MS, MINUTE_MS } from '../../../lib/durations.js';
 import { idFloor } from '../../../lib/ids.js';
 import { parseUsd } from '../../../lib/money.js';
+import { PacedWork } from '../../../lib/paced-work.js';
 import { BringBackRefusedError } from './archive-errors.js';
 import { ArchiveFiles, archiveFileName, type ArchiveFile, type PackedFile } from './archive-files.service.js';
 import {
@@ -75,22 +75,16 @@ export interface BroughtBack {
 
 /** For the hourly sweep: charges past `LEDGER_ARCHIVE` leave the ledger into files, and may be brought back. */
 @Injectable()
-export class LedgerArchiving implements OnModuleDestroy {
-  private isStopping = false;
-
+export class LedgerArchiving {
   constructor(
     private readonly dataSource: DataSource,
     private readonly files: ArchiveFiles,
     private readonly clock: Clock,
+    private readonly pace: PacedWork,
     private readonly metrics: Metrics,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
-
-  /** A stop waits for the sweep. */
-  onModuleDestroy(): void {
-    this.isStopping = true;
-  }
 
   /** One process at a time; another one that comes meanwhile leaves it to the first. @returns how many entries left */
   sweep(): Promise<number> {
@@ -134,10 +128,9 @@ export class LedgerArchiving implements OnModuleDestroy {
     }
     // Whole days, so that a quiet installation has a file a day and not one an hour.
     const before = Math.floor((this.clock.now().getTime() - ledgerArchiveMs) / DAY_MS) * DAY_MS;
-    const endMs = this.clock.monotonicMs() + AT_IT_FOR_MS;
     let archived = 0;
     let last = { reference: 'call_', part: -1 };
-    for (;;) {
+    await this.pace.run(AT_IT_FOR_MS, async () => {
       const rows = await this.dataSource.query<ArchivedRow[]>(OLD_CHARGES, [
         last.reference,
         last.part,
@@ -145,16 +138,13 @@ export class LedgerArchiving implements OnModuleDestroy {
         new Date(before),
       ]);
       const end = rows.at(-1);
-      if (end === undefined) return archived;
-      const startedMs = this.clock.monotonicMs();
+      if (end === undefined) return false;
       await this.archive(rows);
       archived += rows.length;
       last = end;
-      const nowMs = this.clock.monotonicMs();
-      if (rows.length < ENTRIES_A_FILE || nowMs >= endMs || this.isStopping) return archived;
-      // Calls have the disk to themselves for half of the time.
-      await pause(nowMs - startedMs);
-    }
+      return rows.length === ENTRIES_A_FILE;
+    });
+    return archived;
   }
 
   private async archive(rows: readonly ArchivedRow[]): Promise<void> {

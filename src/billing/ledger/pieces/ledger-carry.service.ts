@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { takeFreeTurn } from '../../../database/advisory-locks.js';
 import { LOGGER } from '../../../http/logger.js';
-import { Clock } from '../../../lib/clock.js';
 import { MINUTE_MS } from '../../../lib/durations.js';
+import { PacedWork } from '../../../lib/paced-work.js';
 import { FORGET_CLOSED_HOLDS, NOTE_OPEN_HOLDS } from './hold-statements.js';
 import { settledMark } from './settled-mark.js';
 
@@ -57,10 +56,10 @@ interface CarriedRun {
   readonly to_sequence: string;
 }
 
-/** How much is carried in one go; tests take less. */
+/** How much is carried in one go, and for how long; tests take less. */
 export interface CarrySteps {
   readonly entries: number;
-  readonly atMost: number;
+  readonly forMs: number;
 }
 
 /**
@@ -68,19 +67,12 @@ export interface CarrySteps {
  * exact at every moment; this only decides how much of them is a reading of the ledger.
  */
 @Injectable()
-export class LedgerCarry implements OnModuleDestroy {
-  private isStopping = false;
-
+export class LedgerCarry {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly clock: Clock,
+    private readonly pace: PacedWork,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
-
-  /** A stop waits for the sweep. */
-  onModuleDestroy(): void {
-    this.isStopping = true;
-  }
 
   @Interval(CARRY_EVERY_MS)
   async runNow(): Promise<void> {
@@ -93,28 +85,21 @@ export class LedgerCarry implements OnModuleDestroy {
   }
 
   /** To the newest entry that nothing can come before any more. One process at a time; another one that comes meanwhile leaves it to the first. */
-  async run({ entries, atMost }: CarrySteps = { entries: ENTRIES_A_PIECE, atMost: Infinity }): Promise<void> {
+  async run(
+    { entries, forMs }: CarrySteps = { entries: ENTRIES_A_PIECE, forMs: AT_IT_FOR_MS },
+  ): Promise<void> {
     const { manager } = this.dataSource;
     const mark = await settledMark(manager);
     if (mark === undefined) return;
-    const endMs = this.clock.monotonicMs() + AT_IT_FOR_MS;
     const behind = (await manager.query<{ id: string }[]>(BEHIND, [mark])).map(({ id }) => id);
-    for (let step = 0; behind.length > 0 && step < atMost; step += 1) {
-      const startedMs = this.clock.monotonicMs();
-      const runs = await this.carry(behind.slice(0, ORGANIZATIONS_AT_ONCE), mark, entries);
-      if (runs === undefined) return;
-      // Those of whom nothing is left are done.
-      const isBehind = new Set(runs.map(({ id }) => id));
-      behind.splice(
-        0,
-        ORGANIZATIONS_AT_ONCE,
-        ...behind.slice(0, ORGANIZATIONS_AT_ONCE).filter((id) => isBehind.has(id)),
-      );
-      const nowMs = this.clock.monotonicMs();
-      if (nowMs >= endMs || this.isStopping) return;
-      // Calls have the disk to themselves for half of the time.
-      await pause(nowMs - startedMs);
-    }
+    if (behind.length === 0) return;
+    await this.pace.run(forMs, async () => {
+      const runs = await this.carry(behind.splice(0, ORGANIZATIONS_AT_ONCE), mark, entries);
+      if (runs === undefined) return false;
+      // Of whom something was left there may be more.
+      behind.push(...runs.map(({ id }) => id));
+      return behind.length > 0;
+    });
   }
 
   /** @returns undefined when another process is at it */

@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../../../http/logger.js';
-import { Clock } from '../../../lib/clock.js';
 import { MINUTE_MS } from '../../../lib/durations.js';
+import { PacedWork } from '../../../lib/paced-work.js';
 import { Places } from '../../../lib/places.js';
 import { NOTE_OPEN_HOLDS } from './hold-statements.js';
 import { holdPieces } from './ledger-carry.service.js';
@@ -57,33 +56,24 @@ interface Proof {
 
 /** Reads the rows of carried pieces again, so that what is carried hides nothing that became of them. */
 @Injectable()
-export class PieceProofs implements OnModuleDestroy {
+export class PieceProofs {
   /** They wait for each other, and for the archive; those who wait must not have the connections that calls need. */
   private readonly places = new Places(1);
-  private isStopping = false;
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly clock: Clock,
+    private readonly pace: PacedWork,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A stop waits for the sweep. */
-  onModuleDestroy(): void {
-    this.isStopping = true;
-  }
-
   /** For the hourly sweep: some of everyone's. */
   async sweep(): Promise<void> {
-    const endMs = this.clock.monotonicMs() + AT_IT_FOR_MS;
-    for (const piece of await this.next(null, null)) {
-      const startedMs = this.clock.monotonicMs();
-      await this.prove(piece);
-      const nowMs = this.clock.monotonicMs();
-      if (nowMs >= endMs || this.isStopping) return;
-      // Calls have the disk to themselves for half of the time.
-      await pause(nowMs - startedMs);
-    }
+    const pieces = await this.next(null, null);
+    await this.pace.run(AT_IT_FOR_MS, async () => {
+      const piece = pieces.shift();
+      if (piece !== undefined) await this.prove(piece);
+      return pieces.length > 0;
+    });
   }
 
   /** @param isFull all pieces of the organization, and not only one */
