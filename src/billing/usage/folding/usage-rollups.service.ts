@@ -3,13 +3,14 @@ import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../../http/logger.js';
 import { SECOND_MS } from '../../../lib/durations.js';
+import { PacedWork } from '../../../lib/paced-work.js';
 import { CallTermsRepository } from '../../calls/call-terms.repository.js';
 import { UsageFoldRepository } from './usage-fold.repository.js';
 
 /** What came since is read from the call log by everyone who asks for usage, so it should stay little. */
 const FOLD_EVERY_MS = 10 * SECOND_MS;
-/** Of each run for what nobody waits for, as calls that were there before: it shares the database with calls. */
-const BACKLOG_MS = 5 * SECOND_MS;
+/** Of each run for what nobody waits for, as calls that were there before, its rests included. */
+const BACKLOG_MS = 9 * SECOND_MS;
 
 /**
  * Adds the call log up behind the calls: usage, numbers by model, and what calls are found by, one after the other. Reports and lists
@@ -23,6 +24,7 @@ export class UsageRollups implements OnApplicationBootstrap {
   constructor(
     private readonly repository: UsageFoldRepository,
     private readonly terms: CallTermsRepository,
+    private readonly pace: PacedWork,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -53,9 +55,10 @@ export class UsageRollups implements OnApplicationBootstrap {
   private async run(): Promise<void> {
     await this.repository.fold();
     await this.foldTerms();
-    const end = performance.now() + BACKLOG_MS;
-    for (const step of ['foldBacklog', 'sealFurther'] as const)
-      while (await this.repository[step]()) if (performance.now() > end) return;
+    await this.pace.run(
+      BACKLOG_MS,
+      async () => (await this.repository.foldBacklog()) || (await this.repository.sealFurther()),
+    );
   }
 
   /** Behind usage, which gives calls from another server numbers that mean something here. Usage does not wait for what fails here. */
