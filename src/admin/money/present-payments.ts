@@ -1,4 +1,4 @@
-import { isSound, type FaultyPiece, type LedgerCheck } from '../../billing/ledger/ledger-checks.service.js';
+import { isSound, type FaultyPiece, type LedgerCheck } from '../../billing/ledger/ledger-check.js';
 import type { PaymentAccountEntity } from '../../billing/payments/payment-account.entity.js';
 import { toUsdNumber } from '../../lib/money.js';
 
