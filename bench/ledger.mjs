@@ -57,7 +57,7 @@ async function measure(client, url, entries) {
   const slow = new SlowQueries(dataSource, new Dialer(url));
   const pace = new PacedWork(CLOCK);
   const proofs = new PieceProofs(dataSource, pace, LOGGER);
-  const carry = new LedgerCarry(dataSource, pace, LOGGER);
+  const carry = new LedgerCarry(dataSource, CLOCK, pace, LOGGER);
   const checksWith = (pieces) => new LedgerChecks(dataSource, slow, LOGGER, METRICS, NOTHING, pieces);
   const [checks, withoutProof] = [checksWith(proofs), checksWith(NOTHING)];
   const say = (what, work, times = Number(options.repeats)) => report(what, work, times, postmaster);

@@ -1,10 +1,14 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LedgerArchiving } from '../../src/billing/ledger/archive/ledger-archiving.service.js';
 import { LedgerCarry } from '../../src/billing/ledger/pieces/ledger-carry.service.js';
 import { CarryLedger1796001850000 } from '../../src/database/migrations/1796001850000-carry-ledger.js';
 import { UsageRollups } from '../../src/billing/usage/folding/usage-rollups.service.js';
-import { DAY_MS } from '../../src/lib/durations.js';
+import { LOGGER } from '../../src/http/logger.js';
+import { Clock } from '../../src/lib/clock.js';
+import { DAY_MS, MINUTE_MS } from '../../src/lib/durations.js';
 import { PacedWork } from '../../src/lib/paced-work.js';
 import { Metrics } from '../../src/metrics/metrics.js';
 import { JobQueue } from '../../src/queue/job-queue.js';
@@ -188,6 +192,68 @@ describe('sums of the ledger that are carried', () => {
     await carry();
     expect((await pieces()).map(({ entries }) => entries)).toEqual(['2', '2']);
     expect(await check('?full=true')).toMatchObject({ ok: true, entries: 4, ledger_sum_usd: 98.5 });
+  });
+
+  it('say who keeps them from being carried on, when that stays', async () => {
+    const nowMs = vi.spyOn(service.app.get(Clock), 'monotonicMs');
+    const warn = vi.spyOn(service.app.get<Logger>(LOGGER), 'warn');
+    const importing = new pg.Client({
+      connectionString: service.database.url,
+      application_name: 'nightly import',
+    });
+    await importing.connect();
+    try {
+      await importing.query('BEGIN');
+      await importing.query(
+        `INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference) VALUES ($1, 'usage', -1, 'call_1')`,
+        [tenant.organizationId],
+      );
+      const said = (): unknown[] => warn.mock.calls.map(([facts]) => facts);
+      nowMs.mockReturnValue(0);
+      await carry();
+      expect(said()).toEqual([]);
+      nowMs.mockReturnValue(5 * MINUTE_MS);
+      await carry();
+      const { rows } = await importing.query('SELECT pg_backend_pid() AS pid');
+      expect(said()).toEqual([
+        {
+          transactions: [
+            {
+              ...rows[0],
+              application_name: 'nightly import',
+              state: 'idle in transaction',
+              prepared_as: null,
+              open_for_s: expect.any(Number) as unknown,
+            },
+          ],
+        },
+      ]);
+    } finally {
+      vi.restoreAllMocks();
+      await importing.end();
+    }
+  });
+
+  it('leave a check, and the archive, that cannot have them within five seconds to be tried again', async () => {
+    await charges(1, OLD);
+    await carry();
+    const holder = replica.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE ledger_pieces IN SHARE ROW EXCLUSIVE MODE');
+    const [answer, archived] = await Promise.all([
+      admin.get(`/organizations/${tenant.organizationId}/ledger/check`),
+      archive().then(String, String),
+    ]);
+    await holder.rollbackTransaction();
+    await holder.release();
+    expect(answer.status).toBe(503);
+    expect(answer.body.error.code).toBe('database_unavailable');
+    expect(archived).toContain('lock timeout');
+    expect(await check()).toMatchObject({ ok: true, archived_entries: 0 });
+    expect(await archive()).toBe(1);
+    expect(await check()).toMatchObject({ ok: true, archived_entries: 1 });
+    expect((await bringBack()).status).toBe(200);
+    expect(await check('?full=true')).toMatchObject({ ok: true, archived_entries: 0 });
   });
 
   it('are read again one after the other, so that checks that wait leave calls their connections', async () => {

@@ -12,6 +12,7 @@ import { DAY_MS, MINUTE_MS } from '../../../lib/durations.js';
 import { idFloor } from '../../../lib/ids.js';
 import { parseUsd } from '../../../lib/money.js';
 import { PacedWork } from '../../../lib/paced-work.js';
+import { waitBriefly } from '../pieces/hold-pieces.js';
 import { BringBackRefusedError } from './archive-errors.js';
 import { ArchiveFiles, archiveFileName, type ArchiveFile, type PackedFile } from './archive-files.service.js';
 import {
@@ -209,6 +210,8 @@ async function move(
   { number, sha256, bytes }: PackedFile,
   { manifest, rows }: ArchiveContent,
 ): Promise<boolean> {
+  // Commits of old calls wait for this transaction.
+  await waitBriefly(manager);
   const [recorded] = await manager.query<[unknown[], number]>(RECORD_FILE, [
     number,
     sha256,
@@ -235,6 +238,7 @@ async function putBack(
   { number }: ArchiveFile,
   rows: readonly ArchivedRow[],
 ): Promise<number> {
+  await waitBriefly(manager);
   // It counts no more, and is removed from the store if this process does not come to it.
   await manager.query(
     'UPDATE ledger_archive_files SET archived_at = NULL, is_abandoned = true WHERE number = $1',

@@ -1,13 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { takeFreeTurn } from '../../../database/advisory-locks.js';
 import { LOGGER } from '../../../http/logger.js';
+import { Clock } from '../../../lib/clock.js';
 import { MINUTE_MS } from '../../../lib/durations.js';
 import { PacedWork } from '../../../lib/paced-work.js';
 import { FORGET_CLOSED_HOLDS, NOTE_OPEN_HOLDS } from './hold-statements.js';
-import { settledMark } from './settled-mark.js';
+import { holdPieces } from './hold-pieces.js';
+import { heldUp, type HoldUp } from './hold-up.js';
+import { settledMark, type OpenTransaction } from './settled-mark.js';
 
 /** What came since is read with each check, so it should stay little. */
 const CARRY_EVERY_MS = 5 * MINUTE_MS;
@@ -68,8 +71,11 @@ export interface CarrySteps {
  */
 @Injectable()
 export class LedgerCarry {
+  private holdUp: HoldUp | undefined;
+
   constructor(
     private readonly dataSource: DataSource,
+    private readonly clock: Clock,
     private readonly pace: PacedWork,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -89,7 +95,13 @@ export class LedgerCarry {
     { entries, forMs }: CarrySteps = { entries: ENTRIES_A_PIECE, forMs: AT_IT_FOR_MS },
   ): Promise<void> {
     const { manager } = this.dataSource;
-    const mark = await settledMark(manager);
+    const settled = await settledMark(manager);
+    if (!settled.isSettled) {
+      this.noteHoldUp(settled.open);
+      return;
+    }
+    this.holdUp = undefined;
+    const { mark } = settled;
     if (mark === undefined) return;
     const behind = (await manager.query<{ id: string }[]>(BEHIND, [mark])).map(({ id }) => id);
     if (behind.length === 0) return;
@@ -100,6 +112,16 @@ export class LedgerCarry {
       behind.push(...runs.map(({ id }) => id));
       return behind.length > 0;
     });
+  }
+
+  private noteHoldUp(transactions: readonly OpenTransaction[]): void {
+    const { holdUp, isToBeTold } = heldUp(this.holdUp, this.clock.monotonicMs());
+    this.holdUp = holdUp;
+    if (isToBeTold)
+      this.logger.warn(
+        { transactions },
+        'transactions that wrote to the ledger stay open, so its sums are not carried on; checks read more of it meanwhile',
+      );
   }
 
   /** @returns undefined when another process is at it */
@@ -122,14 +144,4 @@ export class LedgerCarry {
       return runs;
     });
   }
-}
-
-/**
- * Nothing leaves the ledger for the archive, and nothing comes back, between the reading of rows and the writing of what they add up to.
- * The statements that follow see what was moved before.
- */
-export async function holdPieces(manager: EntityManager): Promise<void> {
-  await manager.query('LOCK TABLE ledger_pieces IN SHARE ROW EXCLUSIVE MODE');
-  // The planner knows nothing of where new rows are and would read all others for them.
-  await manager.query('SET LOCAL enable_seqscan = off');
 }

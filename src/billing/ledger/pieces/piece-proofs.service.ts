@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../../lib/durations.js';
 import { PacedWork } from '../../../lib/paced-work.js';
 import { Places } from '../../../lib/places.js';
 import { NOTE_OPEN_HOLDS } from './hold-statements.js';
-import { holdPieces } from './ledger-carry.service.js';
+import { holdPieces } from './hold-pieces.js';
 
 /** With an hourly sweep each piece is read again within a week, and few ones within the hour. */
 const SWEEPS_A_ROUND = 7 * 24;
