@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkDatabase } from '../../src/server/doctor/check-database.js';
+import { NUMBERED } from '../../src/server/doctor/check-sequences.js';
+import type { Finding } from '../../src/server/doctor/finding.js';
 import { checkObjects } from '../../src/server/doctor/check-objects.js';
 import { checkProviders } from '../../src/server/doctor/check-providers.js';
 import { checkRedis } from '../../src/server/doctor/check-redis.js';
@@ -178,6 +180,34 @@ describe('the doctor and a database', () => {
     });
     const both = await checkDatabase(service.database.url, [randomBytes(32), SECRETS_KEY]);
     expect(both.find(({ check }) => check === 'secrets key')?.state).toBe('warning');
+  });
+
+  it('sees sequences that a copy left behind, and says how they are set', async () => {
+    const found = async (): Promise<unknown> =>
+      (await checkDatabase(service.database.url, SECRETS_KEY)).find(({ check }) => check === 'sequences');
+    await seedTenant(service.dataSource);
+    expect(await found()).toMatchObject({ state: 'ok' });
+    const restart = (table: string, column: string): Promise<unknown> =>
+      service.dataSource.query(`ALTER TABLE ${table} ALTER COLUMN ${column} RESTART`);
+    await service.dataSource.query('INSERT INTO ledger_archive_files DEFAULT VALUES');
+    await restart('ledger_entries', 'sequence');
+    await restart('ledger_archive_files', 'number');
+    const { wayOut = '', ...fault } = (await found()) as Finding;
+    expect(fault).toMatchObject({ state: 'fault', said: expect.stringMatching(/^2 of \d/) as string });
+    for (const [statement] of wayOut.matchAll(/SELECT setval\([^;]*;/g))
+      await service.dataSource.query(statement);
+    expect(await found()).toMatchObject({ state: 'ok' });
+    await seedTenant(service.dataSource);
+  });
+
+  it('looks at all sequences that there are', async () => {
+    const rows = await service.dataSource.query<{ table: string; column: string }[]>(
+      `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+        WHERE table_schema = 'public' AND (is_identity = 'YES' OR column_default LIKE 'nextval(%') AND table_name <> 'migrations'`,
+    );
+    const known = NUMBERED.map(({ table, column }) => ({ table, column }));
+    expect(known).toHaveLength(rows.length);
+    expect(known).toEqual(expect.arrayContaining(rows));
   });
 
   it('sees an account without rights', async () => {

@@ -426,6 +426,28 @@ describe('a difference', () => {
     }
   });
 
+  it('of an entry that got a number of long ago is found until the pieces are made anew', async () => {
+    await charges(1);
+    await carry();
+    await service.dataSource.query(
+      `INSERT INTO ledger_entries (organization_id, sequence, kind, amount_usd, reference) OVERRIDING SYSTEM VALUE
+       VALUES ($1, 1, 'usage', -0.25, 'call_late_' || $1)`,
+      [tenant.organizationId],
+    );
+    await move(service.dataSource, '-0.25');
+    expect(await check('?full=true')).toMatchObject({
+      ok: false,
+      difference_usd: 0,
+      piece_faults: [{ after: 'led_0', entries: 2, found_entries: 3 }],
+    });
+    await service.dataSource.query('DELETE FROM ledger_pieces WHERE organization_id = $1', [
+      tenant.organizationId,
+    ]);
+    expect(await check()).toMatchObject({ ok: true, entries: 3, piece_faults: [] });
+    await carry();
+    expect(await check('?full=true')).toMatchObject({ ok: true, entries: 3 });
+  });
+
   it.each(['TRUE', '', 'true&full=true'])('refuses other values of full: %s', async (value) => {
     const answer = await admin.get(`/organizations/${tenant.organizationId}/ledger/check?full=${value}`);
     expect(answer.status).toBe(400);

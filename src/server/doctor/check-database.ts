@@ -3,6 +3,7 @@ import { SEALED_PLACES } from '../../admin/maintenance/sealed-places.js';
 import { createDataSource } from '../../database/data-source.js';
 import { countSealed } from '../../database/sealed-column.js';
 import type { SealingKeys } from '../../lib/secret-box.js';
+import { checkSequences } from './check-sequences.js';
 import { fault, ok, reasonOf, warning, type Finding } from './finding.js';
 import { judgeClock } from './judge-clock.js';
 
@@ -38,7 +39,8 @@ export async function checkDatabase(url: string, keys: SealingKeys | undefined):
     return [
       ...(await checkServer(client)),
       judgeSchema(known, ran),
-      // Before all migrations ran, there may be no place for secrets.
+      // Before all migrations ran, there may be no place for numbers and secrets.
+      ...(isWhole ? [await checkSequences(client)] : []),
       ...(isWhole && keys !== undefined ? await checkSecrets(client, keys) : []),
     ];
   } catch (error) {
