@@ -22,7 +22,7 @@ const WRITERS = 3;
 const CHARGES_AT_ONCE = 5_000;
 /** A stage that does not come within that time is not waited for. */
 const STAGE_WITHIN_MS = 15_000;
-const BEFORE_KILL_MS = 4;
+const BEFORE_KILL_MS = 2;
 const BETWEEN_CHECKS_MS = 50;
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
