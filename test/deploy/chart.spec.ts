@@ -35,6 +35,9 @@ function validate(resource: Resource): void {
   new Model(resource).validate();
 }
 
+/** What a job's name must be, as it labels its pods. */
+const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
 const NOBODY = { callersNamespaces: [], monitoringNamespaces: [], egressPorts: [] };
 
 const MANY_VALUES: [string, object][] = [
@@ -217,6 +220,42 @@ describe('the chart', () => {
     }
   });
 
+  it.each(['2026', '1e3', 'true', 'inference-for-all-teams-of-a-large-company-production'])(
+    'renders what Kubernetes takes for the release and namespace %s',
+    (name) => {
+      const values = {
+        image: { pullSecrets: [name] },
+        existingSecret: name,
+        ingress: { enabled: true, className: name, tlsSecret: name },
+      };
+      const resources = resourcesOf({ name, namespace: name, values });
+      for (const resource of resources) {
+        validate(resource);
+        expect(resource.metadata.namespace).toBe(name);
+        expect(resource.metadata.labels['app.kubernetes.io/instance']).toBe(name);
+        expect(resource.metadata.name).toMatch(DNS_LABEL);
+      }
+      for (const { imagePullSecrets, containers } of podsOf(resources)) {
+        expect(imagePullSecrets).toEqual([{ name }]);
+        expect(containers[0].envFrom).toEqual([{ secretRef: { name } }]);
+      }
+    },
+  );
+
+  it('has a migration of its own for each version of each release, however long their names are', () => {
+    const company = 'inference-for-all-teams-of-a-large-company';
+    const releases = [`${company}-eu`, `${company}-us`, 'short'].flatMap((name) =>
+      ['1.2.3', '1.2.4', 'f'.repeat(40)].map((tag) => ({
+        name,
+        namespace: 'ns',
+        values: { image: { tag } },
+      })),
+    );
+    const names = releases.map((release) => find(resourcesOf(release), 'Job').metadata.name as string);
+    expect(new Set(names).size).toBe(releases.length);
+    for (const name of names) expect(name).toMatch(DNS_LABEL);
+  });
+
   it('migrates with the image that it starts, before it', () => {
     const resources = withValues({ image: { tag: '1.2.3_Beta' } });
     const job = find(resources, 'Job');
@@ -283,21 +322,25 @@ describe.skipIf(!hasGo())("the chart in Go's own templates", () => {
     execFileSync('go', ['build', '-o', program, inProject('test/deploy/render-chart.go')], {
       env: environment,
     });
-    for (const [, values] of MANY_VALUES) {
+    for (const { name, namespace, values = {} } of [
+      ...MANY_VALUES.map(([, values]) => ({ ...RELEASE, values })),
+      { name: '2026', namespace: '1e3' },
+      { name: `${'long-'.repeat(9)}name`, namespace: 'ns', values: { image: { tag: '1.2.3' } } },
+    ]) {
       const input = path.join(directory, 'input.json');
       const chart = readYaml(readText('deploy/helm/inference-gateway/Chart.yaml'));
       writeFileSync(
         input,
         JSON.stringify({
           Chart: { Name: chart.name, Version: chart.version, AppVersion: chart.appVersion },
-          Release: { Name: RELEASE.name, Namespace: RELEASE.namespace, Service: 'Helm' },
+          Release: { Name: name, Namespace: namespace, Service: 'Helm' },
           Values: renderedValues(values),
         }),
       );
       const said = JSON.parse(
         execFileSync(program, [path.join(CHART, 'templates'), input]).toString(),
       ) as Record<string, string>;
-      const ours = renderChart(CHART, { ...RELEASE, values });
+      const ours = renderChart(CHART, { name, namespace, values });
       expect([...ours.keys()].sort()).toEqual(Object.keys(said).sort());
       for (const [file, text] of ours) expect(readYamls(text)).toEqual(readYamls(said[file] ?? ''));
     }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
@@ -197,12 +198,14 @@ const FUNCTIONS: Readonly<Record<string, (...values: Parsed[]) => Value>> = {
   and: (...values) => values.find((value) => !isTrue(value)) ?? values.at(-1),
   default: (otherwise, value) => (isTrue(value) ? value : otherwise),
   eq: (one, other) => one === other,
+  gt: (one: number, other: number) => one > other,
   // Go tells whole numbers from the floating ones that values are, and so must `print`.
   int: (value) => BigInt(Math.trunc(Number(value))),
   kindIs: (kind: string, value) => {
     if (kind !== 'string') throw new Error(`no kind ${kind}`);
     return typeof value === 'string';
   },
+  len: (value: string | unknown[]) => value.length,
   lower: (text: string) => text.toLowerCase(),
   nindent: (count: number, text: string) => `\n${text.replace(/^/gm, ' '.repeat(count))}`,
   not: (value) => !isTrue(value),
@@ -213,6 +216,7 @@ const FUNCTIONS: Readonly<Record<string, (...values: Parsed[]) => Value>> = {
   },
   quote: (value) => JSON.stringify(print(value)),
   replace: (from: string, to: string, text: string) => text.replaceAll(from, to),
+  sha256sum: (text: string) => createHash('sha256').update(text).digest('hex'),
   toJson: (value) => JSON.stringify(value),
   toYaml: (value) => stringify(value, { sortMapEntries: true, lineWidth: 0 }).trimEnd(),
   trimSuffix: (suffix: string, text: string) =>

@@ -6,6 +6,17 @@
 {{- end -}}
 {{- end -}}
 
+{{- /* It labels pods, so it has 63 characters at the most; one that is longer ends with what tells it from others. */}}
+{{- define "gateway.jobName" -}}
+{{- $version := default .Chart.AppVersion .Values.image.tag | replace "." "-" | replace "_" "-" | lower -}}
+{{- $name := printf "%s-migrate-%s" (include "gateway.name" .) $version | trimSuffix "-" -}}
+{{- if gt (len $name) 63 -}}
+{{- printf "%s-%s" ($name | trunc 52 | trimSuffix "-") (sha256sum (printf "%s/%s" .Release.Name $name) | trunc 10) -}}
+{{- else -}}
+{{- $name -}}
+{{- end -}}
+{{- end -}}
+
 {{- define "gateway.image" -}}
 {{- if .Values.image.digest -}}
 {{- printf "%s@%s" .Values.image.repository .Values.image.digest -}}
@@ -16,7 +27,7 @@
 
 {{- define "gateway.selector" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
 
 {{- define "gateway.labels" -}}
@@ -43,7 +54,7 @@ capabilities:
 
 {{- define "gateway.secrets" -}}
 - secretRef:
-    name: {{ .Values.existingSecret }}
+    name: {{ .Values.existingSecret | quote }}
 {{- end -}}
 
 {{- define "gateway.settings" -}}
