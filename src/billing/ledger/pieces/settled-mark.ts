@@ -21,7 +21,8 @@ SELECT w.pid, a.application_name, a.state, x.gid AS prepared_as,
        round(extract(epoch FROM now() - coalesce(a.xact_start, x.prepared)))::integer AS open_for_s
   FROM unnest($1::text[], $2::integer[]) AS w (id, pid)
   LEFT JOIN pg_stat_activity a ON a.pid = w.pid
-  LEFT JOIN pg_prepared_xacts x ON '-1/' || x.transaction = w.id
+  LEFT JOIN pg_locks own ON w.pid IS NULL AND own.virtualtransaction = w.id AND own.pid IS NULL AND own.locktype = 'transactionid'
+  LEFT JOIN pg_prepared_xacts x ON x.transaction = own.transactionid
  ORDER BY open_for_s DESC NULLS LAST`;
 
 interface Writer {
