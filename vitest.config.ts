@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { builtService } from './test/support/built-service.js';
 import { LongFilesFirst } from './test/support/long-files-first.js';
 
 /** One whole application for each file; a worker takes one file after the other. */
@@ -37,8 +38,8 @@ function hashOf(...files: readonly string[]): string {
 /**
  * `unit` (pure rules beside their code, no I/O), `console` (the same for the web console, screens rendered to text) and `e2e` (whole
  * application, real PostgreSQL, real sockets; the console in a real Chromium and spans in ClickHouse, where there are such).
- * e2e files share the processes of the workers: each boots the application once and gets a database of its own. What needs the whole
- * application is one project: the workers of another would load it anew.
+ * e2e files load what is built of src, and share the processes of the workers: each boots the application once and gets a database of
+ * its own. What needs the whole application is one project: the workers of another would load it anew.
  */
 export default defineConfig({
   test: {
@@ -58,11 +59,12 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [builtService()],
         test: {
           ...wholeApplication,
           name: 'e2e',
           include: ['test/**/*.spec.ts'],
-          globalSetup: ['./test/support/global-setup.ts', './test/support/build-service.ts'],
+          globalSetup: ['./test/support/global-setup.ts'],
         },
       },
     ],

@@ -27,6 +27,21 @@ const LEFT_OUT = [
   'typeorm',
   'undici',
 ];
+/**
+ * Of these those that have one copy, for `require`: who imports it has Node.js read each of its files once more before, for the names
+ * that they export.
+ */
+const REQUIRED = [
+  'class-transformer',
+  'class-validator',
+  'pg',
+  'pino',
+  'protobufjs',
+  'reflect-metadata',
+  'typeorm',
+  'undici',
+];
+const REQUIRES = '\0requires ';
 
 const bundle = await rolldown({
   input: { main: path.join(DIST, 'main.js') },
@@ -34,8 +49,15 @@ const bundle = await rolldown({
   plugins: [
     {
       name: 'service',
-      resolveId: (source, importer) => (isLeftOut(source, importer) ? { id: source, external: true } : null),
-      load: (id) => (id.startsWith(DIST + path.sep) ? loadBuilt(id) : null),
+      resolveId: (source, importer) => {
+        if (importer?.startsWith(REQUIRES)) return { id: source, external: true };
+        if (!isLeftOut(source, importer)) return null;
+        return isOf(REQUIRED, source) ? REQUIRES + source : { id: source, external: true };
+      },
+      load: (id) => {
+        if (id.startsWith(REQUIRES)) return `module.exports = require('${id.slice(REQUIRES.length)}');`;
+        return id.startsWith(DIST + path.sep) ? loadBuilt(id) : null;
+      },
     },
   ],
   onLog(level, log, print) {
@@ -55,9 +77,13 @@ await bundle.write({
   sourcemapExcludeSources: true,
 });
 
+function isOf(packages, source) {
+  return packages.some((name) => source === name || source.startsWith(`${name}/`));
+}
+
 /** Only where an importer would get the same copy as the service does. */
 function isLeftOut(source, importer) {
-  if (!LEFT_OUT.some((name) => source === name || source.startsWith(`${name}/`))) return false;
+  if (!isOf(LEFT_OUT, source)) return false;
   return createRequire(importer).resolve(source) === fromService.resolve(source);
 }
 

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { compressHere } from '../support/compress-here.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
@@ -25,6 +26,8 @@ const BODY = {
     { role: 'user', content: `${DOCUMENT}\n\n${ASK}` },
   ],
 };
+
+compressHere();
 
 interface Sent {
   messages: { role: string; content: string }[];

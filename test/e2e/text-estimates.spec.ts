@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { compressHere } from '../support/compress-here.js';
 import { FakeBatchProvider } from '../support/fake-batch-provider.js';
 import { anthropicEvents } from '../support/recordings/anthropic-answers.js';
 import { chatEvents } from '../support/recordings/openai-answers.js';
@@ -32,6 +33,8 @@ const WAYS = [plain, inEscapes, (json: string) => inEscapes(JSON.stringify(JSON.
 const MESSAGE = { role: 'user', content: LONG };
 const CHAT = { model: 'vendorb/gpt-4o-mini', messages: [MESSAGE] };
 const MESSAGES = { model: 'claude-sonnet-5-5', max_tokens: 64, messages: [MESSAGE] };
+
+compressHere();
 
 let service: TestApplication;
 let provider: FakeBatchProvider;

@@ -11,6 +11,12 @@ it('starts from few files', () => {
   expect(parts.length).toBeLessThan(60);
 });
 
+it('has no package of one copy looked through for names before it is loaded', () => {
+  const text = parts.map((part) => readFileSync(path.join(DIST, part), 'utf8')).join('\n');
+  expect(text).toMatch(/require\("typeorm"\)/);
+  expect(text.match(/^import .*"(typeorm|pg|undici|pino|class-validator|protobufjs)";$/gm)).toBeNull();
+});
+
 it.each([
   ['function createApplication(', 'create-application.ts'],
   ['function serve(', 'server/serve.ts'],
