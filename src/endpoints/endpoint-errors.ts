@@ -1,4 +1,5 @@
 import { GatewayError, InvalidRequestError } from '../lib/gateway-error.js';
+import { WITH_CREDENTIALS } from './addresses/check-endpoint-url.js';
 
 /** The address may not be called: 400 at registration, 502 when a call finds it so. */
 export class EndpointAddressRefusedError extends GatewayError {
@@ -10,10 +11,16 @@ export class EndpointAddressRefusedError extends GatewayError {
       status,
       code: 'endpoint_address_refused',
       param: status === 400 ? 'base_url' : undefined,
-      message: `The endpoint's address was refused: ${reason}. Register an https address that resolves publicly, or one that the operator of this gateway has allowed.`,
+      message: `The endpoint's address was refused: ${reason}. ${wayOutOf(reason)}`,
     });
     this.reason = reason;
   }
+}
+
+function wayOutOf(reason: string): string {
+  return reason === WITH_CREDENTIALS
+    ? 'Send them as `api_key` or in `headers`.'
+    : 'Register an https address that resolves publicly, or one that the operator of this gateway has allowed.';
 }
 
 /** The stored key, or the headers, were sealed with another `SECRETS_KEY`, or changed: nothing is sent without them. */

@@ -121,6 +121,7 @@ describe('alerts in the management API', () => {
     await set(['recommendation']);
     const answer = await operator.put(path, { url: receiver.url, ...body });
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
+    expect(answer.body.error.message).not.toContain('api_key');
     expect((await operator.get(path)).body.events).toEqual(['recommendation']);
   });
 

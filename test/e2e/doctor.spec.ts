@@ -12,7 +12,7 @@ import { checkObjects } from '../../src/server/doctor/check-objects.js';
 import { checkProviders } from '../../src/server/doctor/check-providers.js';
 import { checkRedis } from '../../src/server/doctor/check-redis.js';
 import { readSettings } from '../../src/config/read-settings.js';
-import { jsonAnswer } from '../support/recordings/script.js';
+import { htmlAnswer, jsonAnswer } from '../support/recordings/script.js';
 import { startS3Server, type S3Server } from '../support/s3-server.js';
 import { seedTenant } from '../support/seed.js';
 import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../support/start-application.js';
@@ -243,6 +243,19 @@ describe('the doctor and what stands around', () => {
     const [found] = await checkProviders(settings);
     expect(found).toMatchObject({ check: 'provider provider_b/default', state });
     expect(JSON.stringify(found)).not.toContain('key-of');
+  });
+
+  it('takes no page of another server for an answer of a provider', async () => {
+    service.provider.enqueue(htmlAnswer('<html>Welcome</html>', 200));
+    const settings = readSettings({
+      PROVIDER_B_BASE_URL: `${service.provider.url}/b/v1`,
+      PROVIDER_B_API_KEY: 'k-1',
+    });
+    const [found] = await checkProviders(settings);
+    expect(found).toMatchObject({
+      state: 'warning',
+      said: expect.stringMatching(/no JSON.*not checked/) as string,
+    });
   });
 
   it('finds that this machine has another time than a provider', async () => {

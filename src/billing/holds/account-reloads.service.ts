@@ -64,6 +64,7 @@ export class AccountReloads {
   private async ask({ purse }: Account, needed: PicoUsd | undefined): Promise<ReloadOutcome> {
     if (needed === undefined) return this.reloads.topUp(purse.id);
     const processId = await this.process.current();
-    return this.reloads.topUp(purse.id, { amount: needed, processId });
+    const databaseTimeMs = this.process.databaseTimeMs();
+    return this.reloads.topUp(purse.id, { amount: needed, processId, databaseTimeMs });
   }
 }

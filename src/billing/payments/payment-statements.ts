@@ -1,3 +1,5 @@
+import { expiryTime } from '../holds/leases/process-lease.service.js';
+
 /** The statements that change payments. Durations come as milliseconds; `now()` is the database's, so that processes agree. */
 
 const COLUMNS = 'id, organization_id, kind, amount_usd, customer, payment_method, attempts, created_at';
@@ -19,7 +21,7 @@ SELECT $2, o.id, 'reload', (o.auto_reload->>'amount_usd')::numeric, a.provider, 
    AND (b.balance_usd < (o.auto_reload->>'threshold_usd')::numeric
      OR b.balance_usd < $5::numeric + (
        SELECT coalesce(sum(l.granted_usd), 0) FROM balance_leases l JOIN gateway_processes p ON p.id = l.process_id
-        WHERE l.account_id = o.id AND l.process_id <> $6 AND p.expires_at > now()))
+        WHERE l.account_id = o.id AND l.process_id <> $6 AND p.expires_at > ${expiryTime('$7')}))
    AND (a.declined_until IS NULL OR a.declined_until <= now())
 ON CONFLICT DO NOTHING
 RETURNING ${COLUMNS}`;

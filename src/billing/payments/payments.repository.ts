@@ -35,6 +35,8 @@ export interface NeededMoney {
   readonly amount: PicoUsd;
   /** The process's own id among the leases. */
   readonly processId: string;
+  /** For `expiryTime`. */
+  readonly databaseTimeMs: number | null;
 }
 
 /** What stands between a wish for money and a payment of one's own. */
@@ -88,6 +90,7 @@ export class PaymentsRepository {
         this.provider.name,
         needed === undefined ? null : formatUsd(needed.amount),
         needed?.processId ?? null,
+        needed?.databaseTimeMs ?? null,
       ]),
     );
   }

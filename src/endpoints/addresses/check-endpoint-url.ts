@@ -29,6 +29,7 @@ export interface EndpointTarget {
 
 const OWN_HOST = "it is one of the service's own hosts";
 const NOT_PUBLIC = 'its address is not a public one';
+export const WITH_CREDENTIALS = 'it holds a user name or password';
 const NOT_HTTPS = 'it does not start with https://';
 const METADATA = "its address is not a public one but a metadata service's";
 
@@ -107,8 +108,7 @@ export function refuseAddress(
 
 function refuseForm(text: string, url: URL, rules: EndpointUrlRules): string | undefined {
   if (!isAllowedScheme(url, rules)) return NOT_HTTPS;
-  if (url.username !== '' || url.password !== '')
-    return 'it holds a user name or password; send the key as api_key';
+  if (url.username !== '' || url.password !== '') return WITH_CREDENTIALS;
   return text.includes('#') ? 'it holds a fragment' : undefined;
 }
 

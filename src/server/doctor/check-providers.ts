@@ -13,8 +13,13 @@ const DATE_EXACT_TO_MS = 1_000;
 const PATHS: Partial<Readonly<Record<UpstreamId, string>>> = FREE_PATHS;
 const MODELS_PATH = '/models';
 
+/** Much more than lists of models have. */
+const MAX_READ_BYTES = 4 * 1_048_576;
+
 interface FreeAnswer {
   readonly status: number;
+  /** As every provider's; a page of some other server is none. */
+  readonly isJson: boolean;
   readonly date: string | undefined;
   readonly tookMs: number;
 }
@@ -47,18 +52,44 @@ async function ask(account: ProviderAccount, nowMs: () => number): Promise<FreeA
     headers: account.wholeHeaders,
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
-  await body.dump();
+  const isJson = isObject(await readText(body));
   const { date } = headers;
   return {
     status: statusCode,
+    isJson,
     date: typeof date === 'string' ? date : undefined,
     tookMs: nowMs() - startedMs,
   };
 }
 
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes > MAX_READ_BYTES) return '';
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Exported for its table of tests. */
-export function judgeAnswer(check: string, { status, tookMs }: Omit<FreeAnswer, 'date'>): Finding {
-  if (status < 300) return ok(check, `takes the key (${tookMs} ms)`);
+export function judgeAnswer(check: string, { status, isJson, tookMs }: Omit<FreeAnswer, 'date'>): Finding {
+  if (status < 300 && isJson) return ok(check, `takes the key (${tookMs} ms)`);
+  if (status < 300)
+    return warning(check, {
+      said: `answers a free call with ${status} and something that is no JSON, so that the key was not checked`,
+      wayOut: 'Check that the base address is right, and that nothing answers in its place.',
+    });
   if (status === 401 || status === 403)
     return fault(check, {
       said: `refuses the key (${status})`,

@@ -66,7 +66,7 @@ describe('the doctor', () => {
     [429, 'warning'],
     [500, 'warning'],
   ])('finds a provider that answers %i %s', (status, state) => {
-    expect(judgeAnswer('provider', { status, tookMs: 5 }).state).toBe(state);
+    expect(judgeAnswer('provider', { status, isJson: true, tookMs: 5 }).state).toBe(state);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { formatUsd, parseUsd, type PicoUsd } from '../../../lib/money.js';
 import type { Purse } from '../../../projects/purse.js';
 import { AccountReader, type AccountFacts } from '../account-reader.service.js';
 import { LEASE_CHANNEL, printNotice, type LeaseNotice } from './lease-notices.service.js';
-import { ProcessLease } from './process-lease.service.js';
+import { expiryTime, ProcessLease } from './process-lease.service.js';
 
 /** An account as it is while its purse is locked. */
 export interface LockedAccount {
@@ -26,7 +26,7 @@ interface LeaseRow {
 
 const OTHERS = `
 SELECT l.process_id, l.granted_usd FROM balance_leases l JOIN gateway_processes p ON p.id = l.process_id
- WHERE l.account_id = $1 AND l.process_id <> $2 AND l.granted_usd > 0 AND p.expires_at > now()`;
+ WHERE l.account_id = $1 AND l.process_id <> $2 AND l.granted_usd > 0 AND p.expires_at > ${expiryTime('$3')}`;
 
 const WRITE = `
 INSERT INTO balance_leases (account_id, process_id, granted_usd) VALUES ($1, $2, $3)
@@ -67,7 +67,11 @@ export class BalanceLeases {
   private async lock(manager: EntityManager, purse: Purse, processId: string): Promise<LockedAccount> {
     const facts = await this.reader.lock(manager, purse);
     // A statement of its own: it sees what was granted while the lock was waited for.
-    const rows = await manager.query<LeaseRow[]>(OTHERS, [purse.id, processId]);
+    const rows = await manager.query<LeaseRow[]>(OTHERS, [
+      purse.id,
+      processId,
+      this.process.databaseTimeMs(),
+    ]);
     return { facts, others: new Map(rows.map((row) => [row.process_id, parseUsd(row.granted_usd)])) };
   }
 

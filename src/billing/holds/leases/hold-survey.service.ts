@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { SECOND_MS } from '../../../lib/durations.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../../../lib/money.js';
 import { LEASE_CHANNEL, LeaseNotices, printNotice } from './lease-notices.service.js';
-import { ProcessLease } from './process-lease.service.js';
+import { expiryTime, ProcessLease } from './process-lease.service.js';
 import { Recall } from './recall.js';
 
 /** A process that does not answer by then counts with all that it was granted. */
@@ -11,7 +11,7 @@ const ANSWER_MS = SECOND_MS / 2;
 
 const OTHERS = `
 SELECT l.process_id, l.granted_usd FROM balance_leases l JOIN gateway_processes p ON p.id = l.process_id
- WHERE l.account_id = $1 AND l.process_id <> $2 AND l.granted_usd > 0 AND p.expires_at > now()`;
+ WHERE l.account_id = $1 AND l.process_id <> $2 AND l.granted_usd > 0 AND p.expires_at > ${expiryTime('$3')}`;
 
 interface Survey {
   readonly accountId: string;
@@ -47,6 +47,7 @@ export class HoldSurvey {
     const rows = await this.dataSource.query<{ process_id: string; granted_usd: string }[]>(OTHERS, [
       accountId,
       this.process.id,
+      this.process.databaseTimeMs(),
     ]);
     if (rows.length === 0) return this.heldOf(accountId);
     const ids = rows.map(({ process_id: id }) => id);
