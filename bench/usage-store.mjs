@@ -129,9 +129,13 @@ async function fillValues(client, project) {
     );
   await client.query(
     `INSERT INTO usage_combinations (project, id, key, model, tier, router, "group", surface, provider, status)
-     SELECT $1, n, 1 + n % ${VALUES.key}, 1 + (n - 1) % ${VALUES.model}, 1 + n % ${VALUES.tier}, 1 + n % ${VALUES.router}, 1 + (n - 1) % ${VALUES.group},
-            1 + n / 11 % ${VALUES.surface}, 1 + n % ${VALUES.provider}, 1 + n / 500 % 8 FROM generate_series(1, ${COMBINATIONS}) AS n
-     ON CONFLICT DO NOTHING`,
+     SELECT $1, n, 1 + n / 120 % ${VALUES.key}, 1 + (n - 1) % ${VALUES.model}, 1 + n % ${VALUES.tier}, 1 + n % ${VALUES.router}, 1 + (n - 1) % ${VALUES.group},
+            1 + n / 11 % ${VALUES.surface}, 1 + n % ${VALUES.provider}, 1 + n / 500 % 8 FROM generate_series(1, ${COMBINATIONS}) AS n`,
+    [project],
+  );
+  await client.query(
+    `INSERT INTO usage_counts (project, dimension, highest)
+     SELECT project, dimension, max(id) FROM usage_values WHERE project = $1 GROUP BY 1, 2`,
     [project],
   );
 }

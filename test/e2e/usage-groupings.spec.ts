@@ -145,6 +145,40 @@ describe('usage by what callers say', () => {
     });
   });
 
+  it('tells of users who spent the same those apart whose names come first, of all projects together', async () => {
+    const { body: second } = await operator.post(`/organizations/${tenant.organizationId}/projects`, {
+      name: 'Second',
+    });
+    const insert = (projectId: string, users: number) =>
+      service.dataSource.query(
+        `INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, requested_model, served_model,
+                            input_tokens, output_tokens, billed_usd, detail, end_user)
+         SELECT 'call_' || $3 || n, '2026-05-01T10:00:00Z', $2, $3, $1, 'chat', false, 200, 'm', 'm-' || n % 2, 1, 2, 0.5, '{}', 'user-' || n
+           FROM generate_series(1, $4::int) AS n`,
+        [tenant.keyId, tenant.organizationId, projectId, users],
+      );
+    // Those of the second project called in the first one too, so they spent twice as much.
+    await insert(tenant.projectId, 10_010);
+    await insert(second.id as string, 9);
+    const names = Array.from({ length: 10_010 }, (_, index) => `user-${index + 1}`);
+    const [dearer, alike] = [names.slice(0, 9), names.slice(9).toSorted()];
+    const expectTold = async (apart: readonly string[], ofOthers: readonly number[]): Promise<void> => {
+      const { data, total } = await report('group_by=user,model', `organizations/${tenant.organizationId}`);
+      const isOther = ({ keys }: { keys?: string[] }): boolean => keys?.[0] === 'other';
+      expect(data.filter(isOther).map(({ requests }) => requests)).toEqual(ofOthers);
+      expect(data.filter((row) => !isOther(row)).map(({ keys }) => keys?.[0])).toEqual(apart.toSorted());
+      expect(data.find(({ keys }) => keys?.[0] === 'user-9')).toMatchObject({ requests: 2, cost_usd: 1 });
+      expect(total.requests).toBe(10_019 + (apart.includes(last) ? 1 : 0));
+    };
+    const last = alike.at(-1)!;
+    const even = (users: readonly string[]): number => users.filter((user) => /[02468]$/.test(user)).length;
+    const parts = (users: readonly string[]): number[] => [even(users), users.length - even(users)];
+    await twice(() => expectTold([...dearer, ...alike.slice(0, -10)], parts(alike.slice(-10))));
+    // One of the others calls again, and takes the place of the last one who was told apart.
+    await insertCall(service.dataSource, tenant, { end_user: last, served_model: 'm-1', billed_usd: '0.5' });
+    await twice(() => expectTold([...dearer, ...alike.slice(0, -11), last], parts(alike.slice(-11, -1))));
+  });
+
   it('tells as many users apart as there is room for; the others are one row', async () => {
     await insertCall(service.dataSource, tenant, { end_user: 'first' });
     await foldAll();

@@ -1,5 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { MINUTE_MS } from '../../../lib/durations.js';
+import type { UsageCut } from '../usage-cuts.js';
+import { DIMENSION_NUMBERS } from '../usage-dimensions.js';
 import type { UsageProgress } from '../folding/usage-progress.js';
 import { floor, QUARTER_MS, type Span } from '../usage-grains.js';
 
@@ -61,4 +63,19 @@ interface FirstAndLast {
   readonly first: Date | null;
   readonly last: Date | null;
   readonly id?: string | null;
+}
+
+/** The highest number of a value of a cut's first dimension in any of the projects; 0 where there is none. */
+export async function highestNumber(
+  manager: EntityManager,
+  projectIds: readonly string[],
+  cut: UsageCut | undefined,
+): Promise<number> {
+  const [first] = cut?.dimensions ?? [];
+  const [found] = await manager.query<{ highest: number | null }[]>(
+    `SELECT max(c.highest) AS highest FROM usage_projects AS p JOIN usage_counts AS c ON c.project = p.id AND c.dimension = $2
+      WHERE p.project_id = ANY($1)`,
+    [projectIds, first === undefined ? null : DIMENSION_NUMBERS[first]],
+  );
+  return found?.highest ?? 0;
 }

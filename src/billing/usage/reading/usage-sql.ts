@@ -1,6 +1,7 @@
 import { idFloor } from '../../../lib/ids.js';
 import { CALL_VALUES, IS_ANYTHING, PLAIN_VALUES, summed, SUMS } from '../call-as-usage.js';
-import { COMBINATIONS, type UsageCut } from '../usage-cuts.js';
+import { COMBINATIONS, holds, type UsageCut } from '../usage-cuts.js';
+import { ALL_GRAINS } from '../usage-grains.js';
 import {
   DIMENSION_NUMBERS,
   isNamed,
@@ -16,6 +17,7 @@ import {
 import { numberOf } from '../folding/cells.js';
 import type { UsageProgress } from '../folding/usage-progress.js';
 import { ID_SLACK_MS } from './usage-bounds.js';
+import { kindsOf, slicesTo, type Slice, type SpanKind } from './usage-pieces.js';
 import type { LabelledSegment, UsagePlan } from './usage-plan.js';
 import type { UsageFilters } from './usage-question.js';
 
@@ -29,6 +31,8 @@ export interface SqlContext {
   readonly firstFresh: string | undefined;
   readonly projectIds: readonly string[];
   readonly only: UsageFilters;
+  /** No value of the first dimension of the plan's cut has a higher number; 0 where the plan is not read in slices. */
+  readonly highest: number;
   readonly bind: Bind;
 }
 
@@ -45,10 +49,27 @@ const NO_CALLS = `SELECT 0 AS slot, ''::text AS project_id, ''::text AS one, '':
          0::bigint AS output_tokens, 0::numeric AS billed_usd WHERE false`;
 
 export function partsOf(context: SqlContext): UsageParts {
-  const { plan } = context;
-  const { ofSums, others } = splitSlots(plan);
-  const rows = [false, true].flatMap((isTakenAway) => {
-    const alike = others.filter((segment) => segment.isTakenAway === isTakenAway);
+  return {
+    numbered: numberedOf(context) || together([nothing(context)]),
+    fresh: fromCalls(context).join(' UNION ALL ') || NO_CALLS,
+  };
+}
+
+function numberedOf(context: SqlContext): string {
+  const slices = slicesTo(context.highest);
+  if (slices.length > 1) return sliceBySlice(context, slices);
+  const { ofSums, others } = splitSlots(context.plan);
+  const rows = rowsOf(context, others);
+  return [
+    ...(ofSums.length === 0 ? [] : [slotBySlot(context, ofSums)]),
+    ...(rows.length === 0 ? [] : [together(rows)]),
+  ].join(' UNION ALL ');
+}
+
+/** SQL: rows of segments, those of sums and of facts, what is added and what is taken away. */
+function rowsOf(context: SqlContext, segments: readonly LabelledSegment[]): string[] {
+  return [false, true].flatMap((isTakenAway) => {
+    const alike = segments.filter((segment) => segment.isTakenAway === isTakenAway);
     const [facts, sums] = [alike.filter(isFacts), alike.filter((segment) => !isFacts(segment))];
     const sign = isTakenAway ? '-' : '';
     return [
@@ -56,14 +77,6 @@ export function partsOf(context: SqlContext): UsageParts {
       ...(facts.length === 0 ? [] : [fromFacts(context, facts, sign)]),
     ];
   });
-  const numbered = [
-    ...(ofSums.length === 0 ? [] : [slotBySlot(context, ofSums)]),
-    ...(rows.length === 0 ? [] : [together(rows)]),
-  ];
-  return {
-    numbered: numbered.join(' UNION ALL ') || together([nothing(context)]),
-    fresh: fromCalls(context).join(' UNION ALL ') || NO_CALLS,
-  };
 }
 
 interface SplitSlots {
@@ -132,12 +145,9 @@ function arraysOf(
 const isNumber = (grain: LabelledSegment['grain']): grain is number => grain !== 'facts';
 
 /** SQL: sums of a cut in a segment. */
-const sumsOf = (
-  cut: UsageCut = COMBINATIONS,
-  segment = { grain: 'seg.grain', starts: 'seg.starts', ends: 'seg.ends' },
-): string => `
+const sumsOf = (cut: UsageCut = COMBINATIONS): string => `
   SELECT first, second, ${SUMS.join(', ')} FROM usage_sums
-   WHERE project = p.id AND cut = ${cut.number} AND grain = ${segment.grain} AND starts_at >= ${segment.starts} AND starts_at < ${segment.ends}`;
+   WHERE project = p.id AND cut = ${cut.number} AND grain = seg.grain AND starts_at >= seg.starts AND starts_at < seg.ends`;
 
 function fromSums(context: SqlContext, segments: readonly LabelledSegment[], sign: Sign): string {
   return context.plan.cut === COMBINATIONS
@@ -156,48 +166,58 @@ function pairedColumns({ dimensions, cut }: UsagePlan): string {
 }
 
 /**
- * SQL: what `together` makes of sums that have what is asked for, one day or hour after the other: the groups of one fit a processor's
- * cache, those of a year do not. What is taken away is read in the same place, behind what is not: of two places the planner expects
- * a thousand times as many groups, and the room for those is made each time.
+ * SQL: what `together` makes of a period without days and hours, some values of the first dimension after the others: the groups of
+ * these fit a processor's cache, those of all users do not. No index tells facts by these values, so they are grouped before.
  */
+function sliceBySlice(context: SqlContext, slices: readonly Slice[]): string {
+  const { plan, bind } = context;
+  const ends = (end: 'low' | 'high'): string => `${bind(slices.map((slice) => slice[end]))}::integer[]`;
+  const sums = plan.segments.filter((segment) => !isFacts(segment));
+  const facts = rowsOf(context, plan.segments.filter(isFacts));
+  const first = plan.cut?.dimensions[0] === plan.dimensions[0] ? 'f.one' : 'f.two';
+  const ofFacts = `SELECT one, two, ${SUMS.join(', ')} FROM facts AS f WHERE f.project = p.id AND ${inSlice(first)}`;
+  const parts = sums.map((segment) => spansOf(plan, segment, isInSpans(segment, bind)));
+  return `WITH facts AS MATERIALIZED (${together(facts.length === 0 ? [nothing(context)] : facts)})
+  SELECT 0 AS slot, p.id AS project, part.*
+    FROM ${projectsOf(context)} CROSS JOIN unnest(${ends('low')}, ${ends('high')}) AS slice (low, high)
+   CROSS JOIN LATERAL (${together([...parts, ofFacts], 'one, two')}) AS part`;
+}
+
+const inSlice = (column: string): string => `${column} >= slice.low AND ${column} < slice.high`;
+
+/** SQL: whether sums are of a slice and of the spans of a segment, one by one: so the index leads to the slice in each. */
+function isInSpans({ grain, from, to }: LabelledSegment, bind: Bind): string {
+  const length = ALL_GRAINS.find(({ number }) => number === grain)?.ms ?? Infinity;
+  const starts = Array.from({ length: (to - from) / length }, (_, index) => new Date(from + index * length));
+  return `s.starts_at = ANY(${bind(starts)}::timestamptz[]) AND ${inSlice('s.first')}`;
+}
+
+/** SQL: those sums of the plan's cut in spans of one length that a condition lets pass. */
+const spansOf = (
+  plan: UsagePlan,
+  { grain, isTakenAway }: Pick<LabelledSegment, 'grain' | 'isTakenAway'>,
+  condition: string,
+): string => `SELECT ${pairedColumns(plan)}, ${sumsFrom('s', isTakenAway ? '-' : '')} FROM usage_sums AS s
+       WHERE s.project = p.id AND s.cut = ${plan.cut?.number} AND s.grain = ${grain} AND ${condition}`;
+
+/** SQL: what `together` makes of sums that have what is asked for, one day or hour after the other, for the same reason. */
 function slotBySlot(context: SqlContext, segments: readonly LabelledSegment[]): string {
   const { plan, bind } = context;
-  const ordered = segments.toSorted(
-    (one, other) => one.slot - other.slot || Number(one.isTakenAway) - Number(other.isTakenAway),
+  const slots = [...new Set(segments.map(({ slot }) => slot))];
+  const kinds = kindsOf(segments);
+  const times = (kind: SpanKind, end: 'from' | 'to'): string => {
+    const ends = slots.map((slot) => kind.bySlot.get(slot)?.[end]);
+    return `${bind(ends.map((time) => (time === undefined ? null : new Date(time))))}::timestamptz[]`;
+  };
+  const columns = kinds.flatMap((_, index) => [`from_${index}`, `to_${index}`]);
+  const arrays = kinds.flatMap((kind) => [times(kind, 'from'), times(kind, 'to')]);
+  const parts = kinds.map((kind, index) =>
+    spansOf(plan, kind, `s.starts_at >= slot.from_${index} AND s.starts_at < slot.to_${index}`),
   );
-  const places = placesOf(ordered);
-  const placed = (toNumber: (place: SlotPlace) => number): string =>
-    `${bind(places.map(toNumber))}::integer[]`;
-  const { grains, starts, ends } = arraysOf(context, ordered);
-  const rows = sumsOf(plan.cut, { grain: `(${grains})[i]`, starts: `(${starts})[i]`, ends: `(${ends})[i]` });
-  const sums = segments.some(({ isTakenAway }) => isTakenAway)
-    ? SUMS.map((sum) => `CASE WHEN i > slot.added_to THEN -s.${sum} ELSE s.${sum} END AS ${sum}`).join(', ')
-    : sumsFrom('s');
-  const part = `SELECT p.id AS project, ${pairedColumns(plan)}, ${sums}
-      FROM ${projectsOf(context)} CROSS JOIN generate_series(slot.first, slot.last) AS i CROSS JOIN LATERAL (${rows} OFFSET 0) AS s`;
-  return `SELECT slot.number AS slot, part.*
-    FROM unnest(${placed(({ slot }) => slot)}, ${placed(({ first }) => first)}, ${placed(({ addedTo }) => addedTo)}, ${placed(({ last }) => last)})
-         AS slot (number, first, added_to, last)
-   CROSS JOIN LATERAL (${together([part], 'project, one, two')}) AS part`;
-}
-
-/** Where the segments of a slot are among all of them, from 1: those that are added, then those that are taken away. */
-interface SlotPlace {
-  readonly slot: number;
-  readonly first: number;
-  readonly addedTo: number;
-  readonly last: number;
-}
-
-function placesOf(ordered: readonly LabelledSegment[]): SlotPlace[] {
-  const places: SlotPlace[] = [];
-  for (const [index, { slot, isTakenAway }] of ordered.entries()) {
-    const before = places.at(-1)?.slot === slot ? places.pop() : undefined;
-    const last = index + 1;
-    const addedTo = isTakenAway ? (before?.addedTo ?? index) : last;
-    places.push({ slot, first: before?.first ?? last, addedTo, last });
-  }
-  return places;
+  return `SELECT slot.number AS slot, p.id AS project, part.*
+    FROM ${projectsOf(context)}
+   CROSS JOIN unnest(${[`${bind(slots)}::integer[]`, ...arrays].join(', ')}) AS slot (${['number', ...columns].join(', ')})
+   CROSS JOIN LATERAL (${together(parts, 'one, two')}) AS part`;
 }
 
 function combined(context: SqlContext, segments: readonly LabelledSegment[], sign: Sign): string {
@@ -210,19 +230,31 @@ function combined(context: SqlContext, segments: readonly LabelledSegment[], sig
 }
 
 function fromFacts(context: SqlContext, segments: readonly LabelledSegment[], sign: Sign): string {
-  const { dimensions } = context.plan;
-  const columnOf = (dimension: UsageDimension): string => {
-    if (dimension === 'session') return `coalesce(f.session, '')`;
-    return dimension === 'tag' ? 'f.tag' : numberOf(dimension);
-  };
-  // Told apart while they are read, which takes a third of what a join to each row's tags does.
-  const tag = dimensions.includes('tag') ? `unnest(coalesce(tags, '{${NOTHING_ID}}')) AS tag, ` : '';
-  const rows = `SELECT ${tag}combination, end_user, session, ${SUMS.join(', ')} FROM usage_facts
+  const { plan } = context;
+  const rows = `SELECT ${columnsOfFacts(plan)} FROM usage_facts
                  WHERE project = p.id AND starts_at >= seg.starts AND starts_at < seg.ends`;
-  return `SELECT seg.slot, p.id AS project, ${twoColumns(dimensions.map(columnOf))}, ${sumsFrom('f', sign)}
-    FROM ${inSegments(context, segments, rows)} f
-    JOIN usage_combinations AS c ON c.project = p.id AND c.id = f.combination
-   WHERE ${conditionsOnCombination(context)}`;
+  return `SELECT seg.slot, p.id AS project, ${twoColumns(plan.dimensions.map(columnOfFact))}, ${sumsFrom('f', sign)}
+    FROM ${inSegments(context, segments, rows)} f ${ofCombination(context)}`;
+}
+
+/** SQL: what is read of facts. Tags are told apart while they are read, which takes a third of what a join to each row's tags does. */
+const columnsOfFacts = ({ dimensions }: UsagePlan): string =>
+  `${dimensions.includes('tag') ? `unnest(coalesce(tags, '{${NOTHING_ID}}')) AS tag, ` : ''}combination, end_user, session, ${SUMS.join(', ')}`;
+
+function columnOfFact(dimension: UsageDimension): string {
+  if (dimension === 'session') return `coalesce(f.session, '')`;
+  return dimension === 'tag' ? 'f.tag' : numberOf(dimension);
+}
+
+/** SQL behind facts `f`: their combinations where these say what is asked for, and the condition. */
+function ofCombination(context: SqlContext): string {
+  const { plan, only } = context;
+  const isAsked =
+    filtersOf(only).length > 0 ||
+    only.live === true ||
+    plan.dimensions.some((one) => holds(COMBINATIONS, one));
+  if (!isAsked) return 'WHERE true';
+  return `JOIN usage_combinations AS c ON c.project = p.id AND c.id = f.combination WHERE ${conditionsOnCombination(context)}`;
 }
 
 function twoColumns([one = 'NULL::integer', two = 'NULL::integer']: readonly string[]): string {

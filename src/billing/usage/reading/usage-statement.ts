@@ -119,7 +119,9 @@ keys_${at} AS MATERIALIZED (
 /** SQL: the numbers that there are. Where there are many, with what was spent under them. */
 function usedOf({ group, number }: KeyedGroup, isOnce: boolean): string {
   if (isOnce) return `SELECT project, ${number} AS number, ${SUMS.join(', ')} FROM numbered`;
-  const spent = MANY.includes(group) ? `, ${summed('numbered')}` : '';
+  const spent = MANY.includes(group)
+    ? ', usage_total(requests) AS requests, sum(billed_usd) AS billed_usd'
+    : '';
   return `SELECT project, ${number} AS number${spent} FROM numbered GROUP BY 1, 2`;
 }
 
