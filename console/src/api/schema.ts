@@ -9619,6 +9619,22 @@ export interface operations {
           };
         };
       };
+      /** @description `code`: signing_secret_unreadable. */
+      500: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
       /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
       503: {
         content: {
@@ -10816,6 +10832,22 @@ export interface operations {
           };
         };
       };
+      /** @description `code`: signing_secret_unreadable. */
+      500: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
       /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
       503: {
         content: {
@@ -11622,6 +11654,22 @@ export interface operations {
       };
       /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
       415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: call_content_unreadable. */
+      500: {
         content: {
           readonly "application/json": {
             readonly error: {
