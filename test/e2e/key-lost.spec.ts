@@ -108,12 +108,16 @@ async function expectAsked({ status, headers, callId }: WholeAnswer): Promise<vo
 const alertsOf = ({ organizationId }: Tenant): string => `/organizations/${organizationId}/alerts`;
 
 describe('a SECRETS_KEY that was changed without the former one', () => {
-  it('leaves contents of calls named as unreadable', async () => {
-    const { status, body } = await operator.get(`/calls/${kept.callId}/content`);
-    expect([status, body.error.code]).toEqual([500, 'call_content_unreadable']);
-    expect(body.error.message).toContain('`SECRETS_KEY_OLD`');
-    expect(body.error.message).toContain(kept.callId);
-  });
+  it.each(['/content', '?include=content'])(
+    'leaves contents of calls named as unreadable: …%s',
+    async (asked) => {
+      const { status, body } = await operator.get(`/calls/${kept.callId}${asked}`);
+      expect([status, body.error.code]).toEqual([500, 'call_content_unreadable']);
+      expect(body.error.message).toContain('`SECRETS_KEY_OLD`');
+      expect(body.error.message).toContain(kept.callId);
+      expect((await operator.get(`/calls/${kept.callId}`)).body.id).toBe(kept.callId);
+    },
+  );
 
   it.each(['', '/input_items'])('leaves a kept response named as unreadable: GET …%s', async (path) => {
     expectUnreadable(await responses.get(`${kept.responseId}${path}`), 'response_unreadable');
