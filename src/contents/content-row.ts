@@ -1,3 +1,4 @@
+import { SealedUnreadableError } from '../lib/sealed-unreadable.error.js';
 import { sealBytes, openBytes, type SealingKeys, type SecretBoxKey } from '../lib/secret-box.js';
 import type { Steps } from '../lib/steps.js';
 import type { CapturedContent } from './content-capture.js';
@@ -46,13 +47,30 @@ export function* contentRowInSteps(
   };
 }
 
-/** @throws Error when it was changed, belongs to another call, or was sealed with another key */
+/** What is kept of the call was sealed with another `SECRETS_KEY`, or changed. */
+export class ContentUnreadableError extends SealedUnreadableError {
+  constructor(callId: string, cause: unknown) {
+    super(
+      {
+        code: 'call_content_unreadable',
+        message: `What is kept of the call ${callId} cannot be read any more: it was encrypted with another key. The operator can put that key into \`SECRETS_KEY_OLD\`.`,
+      },
+      cause,
+    );
+  }
+}
+
+/** @throws ContentUnreadableError (500), for a row of another call too */
 export function* openPart(
   row: Pick<ContentRow, 'projectId' | 'callId' | 'request' | 'response'>,
   part: 'request' | 'response',
   secretsKey: SealingKeys,
 ): Steps<string> {
-  return (yield* openBytes(row[part], boxOf(row, part, secretsKey))).toString('utf8');
+  try {
+    return (yield* openBytes(row[part], boxOf(row, part, secretsKey))).toString('utf8');
+  } catch (cause) {
+    throw new ContentUnreadableError(row.callId, cause);
+  }
 }
 
 function boxOf(

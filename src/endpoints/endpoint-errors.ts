@@ -1,4 +1,5 @@
 import { GatewayError, InvalidRequestError } from '../lib/gateway-error.js';
+import { SealedUnreadableError } from '../lib/sealed-unreadable.error.js';
 import { WITH_CREDENTIALS } from './addresses/check-endpoint-url.js';
 
 /** The address may not be called: 400 at registration, 502 when a call finds it so. */
@@ -24,16 +25,16 @@ function wayOutOf(reason: string): string {
 }
 
 /** The stored key, or the headers, were sealed with another `SECRETS_KEY`, or changed: nothing is sent without them. */
-export class EndpointKeyUnreadableError extends GatewayError {
+export class EndpointKeyUnreadableError extends SealedUnreadableError {
   constructor({ endpointId, member }: { endpointId: string; member: 'api_key' | 'headers' }, cause: unknown) {
     const what = member === 'headers' ? 'stored headers' : 'stored key';
-    super({
-      status: 500,
-      code: 'endpoint_key_unreadable',
-      message: `The ${what} of the endpoint ${endpointId} cannot be read any more. Set its ${member} again.`,
-      headers: { 'x-should-retry': 'false' },
+    super(
+      {
+        code: 'endpoint_key_unreadable',
+        message: `The ${what} of the endpoint ${endpointId} cannot be read any more. Set its ${member} again.`,
+      },
       cause,
-    });
+    );
   }
 }
 

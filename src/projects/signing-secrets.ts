@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { SealedColumn } from '../database/sealed-column.js';
+import { SealedUnreadableError } from '../lib/sealed-unreadable.error.js';
 import { openSecret, sealSecret, type SealingKeys, type SecretBoxKey } from '../lib/secret-box.js';
 
 const SECRET_BYTES = 32;
@@ -21,6 +22,19 @@ export function sealedColumnOf({ table, column, purpose }: SecretPlace): SealedC
 
 const signedFor = (id: string, purpose: string): string => `${id}:${purpose}`;
 
+/** The secret was sealed with another `SECRETS_KEY`, or changed: nothing is posted unsigned. */
+export class SigningSecretUnreadableError extends SealedUnreadableError {
+  constructor({ purpose }: SecretPlace, cause: unknown) {
+    super(
+      {
+        code: 'signing_secret_unreadable',
+        message: `The signing secret (${purpose}) cannot be read any more: it was encrypted with another key. Rotate it; or the operator puts that key into \`SECRETS_KEY_OLD\`.`,
+      },
+      cause,
+    );
+  }
+}
+
 /** Secrets that posts are signed with: sealed at rest, made when they are first asked for. */
 export class SigningSecrets {
   constructor(
@@ -29,7 +43,7 @@ export class SigningSecrets {
     private readonly place: SecretPlace,
   ) {}
 
-  /** Two first readers agree on one. */
+  /** Two first readers agree on one. @throws SigningSecretUnreadableError (500) */
   async get(id: string): Promise<string> {
     const known = await this.read(id);
     if (known !== undefined) return known;
@@ -56,7 +70,15 @@ export class SigningSecrets {
       [id],
     );
     const sealed = rows[0]?.sealed;
-    return sealed === undefined || sealed === null ? undefined : openSecret(sealed, this.keyOf(id));
+    return sealed === undefined || sealed === null ? undefined : this.open(id, sealed);
+  }
+
+  private open(id: string, sealed: Buffer): string {
+    try {
+      return openSecret(sealed, this.keyOf(id));
+    } catch (cause) {
+      throw new SigningSecretUnreadableError(this.place, cause);
+    }
   }
 
   private make(): string {

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { SystemClock } from '../lib/clock.js';
 import type { DuePost, Outbox, PostOutcome } from './outbox.js';
+import { SealedUnreadableError } from '../lib/sealed-unreadable.error.js';
 import { OutboxDelivery } from './outbox-delivery.js';
 
 interface Due extends DuePost {
@@ -15,6 +16,8 @@ class FakeOutbox implements Outbox<Due> {
   readonly name = 'posts';
   waiting: Due[] = [];
   isWanted = true;
+  /** Thrown for an owner of this name. */
+  fault: { readonly owner: string; readonly error: Error } | undefined;
   readonly settled: { id: number; outcome: PostOutcome; isOver: boolean }[] = [];
 
   claim({ limit, busy }: { limit: number; busy: readonly string[] }) {
@@ -24,6 +27,7 @@ class FakeOutbox implements Outbox<Due> {
   }
 
   compose({ owner }: Due) {
+    if (this.fault?.owner === owner) return Promise.reject(this.fault.error);
     const post = { url: `https://${owner}.example.com`, body: Buffer.from('{}'), secret: 's' };
     return Promise.resolve(this.isWanted ? post : undefined);
   }
@@ -36,12 +40,14 @@ class FakeOutbox implements Outbox<Due> {
 
 const due = (id: number, owner: string): Due => ({ id, owner, tries: 1 });
 
-function start(send: (url: string) => Promise<PostOutcome>) {
+class UnreadableError extends SealedUnreadableError {}
+
+function start(send: (url: string) => Promise<PostOutcome>, log: string[] = []) {
   const outbox = new FakeOutbox();
   const services = {
     posts: { send: ({ url }: { url: string }) => send(new URL(url).hostname.split('.')[0] ?? '') },
     clock: new SystemClock(),
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: 'error' }, { write: (line: string) => log.push(line) }),
   };
   return { outbox, delivery: new OutboxDelivery(outbox, services) };
 }
@@ -72,5 +78,23 @@ describe('posts of an outbox', () => {
     outbox.waiting = [due(2, 'a')];
     await delivery.deliverDue();
     expect(outbox.settled.at(-1)).toMatchObject({ id: 2, isOver: true, outcome: { status: null } });
+  });
+
+  it('whose secret cannot be read hold up no others, and the operator is told', async () => {
+    const log: string[] = [];
+    const { outbox, delivery } = start(() => Promise.resolve(TAKEN), log);
+    const error = new UnreadableError({ code: 'x_unreadable', message: 'cannot be read' }, new Error('why'));
+    outbox.fault = { owner: 'a', error };
+    outbox.waiting = [due(1, 'a'), due(2, 'b')];
+    await delivery.deliverDue();
+    expect(outbox.settled).toContainEqual({
+      id: 1,
+      outcome: { status: null, failure: 'cannot be read' },
+      isOver: false,
+    });
+    expect(outbox.settled).toContainEqual({ id: 2, outcome: TAKEN, isOver: true });
+    expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 50, owner: 'a', msg: 'posts cannot be signed', err: { code: 'x_unreadable' } },
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../lib/clock.js';
+import { SealedUnreadableError } from '../lib/sealed-unreadable.error.js';
 import { nextPostTry } from './next-post-try.js';
 import type { DuePost, Outbox, PostOutcome } from './outbox.js';
 import type { WebhookPosts } from './webhook-posts.service.js';
@@ -88,6 +89,9 @@ export class OutboxDelivery<Due extends DuePost> {
       const post = await this.outbox.compose(due);
       return post && (await this.services.posts.send(post));
     } catch (error) {
+      // Only the operator can mend it, and nothing is asked that could answer with it.
+      if (error instanceof SealedUnreadableError)
+        this.services.logger.error({ err: error, owner: due.owner }, `${this.outbox.name} cannot be signed`);
       const failure = error instanceof Error ? error.message : 'the post failed';
       return { status: null, failure: failure.slice(0, MAX_FAILURE_CHARS) };
     }

@@ -113,6 +113,7 @@ describe('a change of SECRETS_KEY', () => {
     service = await start(CURRENT);
     await expectReadable();
     // What was kept of calls is not sealed anew: the former key stays until it has expired.
-    expect((await operator().get(`/calls/${written.callId}/content`)).status).toBe(500);
+    const { body } = await operator().get(`/calls/${written.callId}/content`);
+    expect(body.error.code).toBe('call_content_unreadable');
   });
 });

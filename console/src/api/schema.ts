@@ -251,7 +251,7 @@ export interface paths {
   "/api/v1/admin/calls/{id}": {
     /**
      * One call with its attempts.
-     * @description With `include=content` also what it was asked and answered, null where that is not kept; such a reading is in the audit log, as that of `…/content`.
+     * @description With `include=content` also what it was asked and answered, null where that is not kept; such a reading is in the audit log, as that of `…/content`. Without it a call is shown whose content cannot be read any more.
      */
     get: operations["CallsController_call"];
   };
@@ -9619,6 +9619,22 @@ export interface operations {
           };
         };
       };
+      /** @description `code`: signing_secret_unreadable. */
+      500: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
       /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
       503: {
         content: {
@@ -10816,6 +10832,22 @@ export interface operations {
           };
         };
       };
+      /** @description `code`: signing_secret_unreadable. */
+      500: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
       /** @description `code`: database_unavailable, shutting_down, body_memory_full. */
       503: {
         content: {
@@ -11360,7 +11392,7 @@ export interface operations {
   };
   /**
    * One call with its attempts.
-   * @description With `include=content` also what it was asked and answered, null where that is not kept; such a reading is in the audit log, as that of `…/content`.
+   * @description With `include=content` also what it was asked and answered, null where that is not kept; such a reading is in the audit log, as that of `…/content`. Without it a call is shown whose content cannot be read any more.
    */
   CallsController_call: {
     parameters: {
@@ -11476,6 +11508,22 @@ export interface operations {
       };
       /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
       415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: call_content_unreadable. */
+      500: {
         content: {
           readonly "application/json": {
             readonly error: {
@@ -11622,6 +11670,22 @@ export interface operations {
       };
       /** @description `code`: unsupported_media_type, unsupported_content_encoding. */
       415: {
+        content: {
+          readonly "application/json": {
+            readonly error: {
+              /** @description What was wrong, where, and the way out. */
+              readonly message: string;
+              readonly type: string;
+              /** @description Stable. */
+              readonly code: string;
+              /** @description The field at fault. */
+              readonly param: string | null;
+            };
+          };
+        };
+      };
+      /** @description `code`: call_content_unreadable. */
+      500: {
         content: {
           readonly "application/json": {
             readonly error: {

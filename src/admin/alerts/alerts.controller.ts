@@ -128,6 +128,7 @@ export class AlertsController {
   @Get('organizations/:id/alerts/secret')
   @ApiOperation({ summary: "The secret that signs an organization's alerts; made when it is first read." })
   @ApiResponse({ status: 200, schema: alertSecretSchema })
+  @applyDecorators(...errorResponses({ 500: 'signing_secret_unreadable' }))
   async secret(@Req() request: FastifyRequest, @Param('id') id: string) {
     const organization = await this.visible.get(request, id);
     return { secret: await this.secrets.get(organization.id) };

@@ -1,8 +1,9 @@
-import { Get, Param, Req } from '@nestjs/common';
+import { applyDecorators, Get, Param, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { CallLog } from '../../billing/calls/call-log.service.js';
 import { CallContents } from '../../contents/call-contents.service.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
 import { actorOf } from '../actor-of.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
@@ -23,6 +24,7 @@ export class CallContentController {
       'Secrets of known shapes are masked as `[masked:kind]`. Each reading is in the audit log (`call_content.read`). 404 when nothing was kept, or it has expired.',
   })
   @ApiResponse({ status: 200, schema: contentSchema })
+  @applyDecorators(...errorResponses({ 500: 'call_content_unreadable' }))
   async read(@Req() request: FastifyRequest, @Param('id') id: string) {
     const call = await this.log.find(id);
     if (call === null) throw missingCall(id, await this.log.keptSince());

@@ -1,4 +1,4 @@
-import { Get, Param, Query, Req, Res } from '@nestjs/common';
+import { applyDecorators, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallHistograms } from '../../billing/calls/call-histograms.service.js';
@@ -9,6 +9,7 @@ import { CallContents } from '../../contents/call-contents.service.js';
 import { Clock } from '../../lib/clock.js';
 import { DAY_MS } from '../../lib/durations.js';
 import { parseUsd } from '../../lib/money.js';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
 import { AdminController } from '../admin-route.decorator.js';
 import { NotFoundError, scopeOf, sees } from '../admin-scope.js';
 import { actorOf } from '../actor-of.js';
@@ -95,9 +96,10 @@ export class CallsController {
   @ApiOperation({
     summary: 'One call with its attempts.',
     description:
-      'With `include=content` also what it was asked and answered, null where that is not kept; such a reading is in the audit log, as that of `…/content`.',
+      'With `include=content` also what it was asked and answered, null where that is not kept; such a reading is in the audit log, as that of `…/content`. Without it a call is shown whose content cannot be read any more.',
   })
   @ApiResponse({ status: 200, schema: callDetailSchema })
+  @applyDecorators(...errorResponses({ 500: 'call_content_unreadable' }))
   async call(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: CallQuery) {
     const row = await this.log.find(id, NAMES);
     if (row === null) throw missingCall(id, await this.log.keptSince());

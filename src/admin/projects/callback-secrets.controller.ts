@@ -1,6 +1,7 @@
-import { Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { applyDecorators, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { errorResponses } from '../../error-answers/openapi-errors.js';
 import { named, shape, text } from '../../http/openapi/openapi-shapes.js';
 import { CallbackSecrets } from '../../projects/callback-secrets.service.js';
 import { AdminController } from '../admin-route.decorator.js';
@@ -18,6 +19,7 @@ export class CallbackSecretsController {
   @Get('projects/:id/callback-secret')
   @ApiOperation({ summary: "The secret that signs a project's batch callbacks; made when it is first read." })
   @ApiResponse({ status: 200, schema: secretSchema })
+  @applyDecorators(...errorResponses({ 500: 'signing_secret_unreadable' }))
   async read(@Req() request: FastifyRequest, @Param('id') id: string) {
     const project = await this.visible.get(request, id);
     return { callback_secret: await this.secrets.get(project.id) };

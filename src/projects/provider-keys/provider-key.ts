@@ -1,6 +1,6 @@
 import type { UpstreamId } from '../../catalog/catalog-model.js';
-import { GatewayError } from '../../lib/gateway-error.js';
 import type { SealedColumn } from '../../database/sealed-column.js';
+import { SealedUnreadableError } from '../../lib/sealed-unreadable.error.js';
 import { openSecret, sealSecret, type SealingKeys } from '../../lib/secret-box.js';
 
 /** Providers that a project may bring a key of. */
@@ -15,15 +15,15 @@ export function isOwnKeyProvider(name: string): name is OwnKeyProvider {
 }
 
 /** The stored key was sealed with another `SECRETS_KEY`, or changed: nothing is sent without it. */
-export class ProviderKeyUnreadableError extends GatewayError {
+export class ProviderKeyUnreadableError extends SealedUnreadableError {
   constructor(provider: string, cause: unknown) {
-    super({
-      status: 500,
-      code: 'provider_key_unreadable',
-      message: `The project's stored key of ${provider} cannot be read any more. Set it again.`,
-      headers: { 'x-should-retry': 'false' },
+    super(
+      {
+        code: 'provider_key_unreadable',
+        message: `The project's stored key of ${provider} cannot be read any more. Set it again.`,
+      },
       cause,
-    });
+    );
   }
 }
 

@@ -76,7 +76,7 @@ export class ResponseStore {
 
   /**
    * Everything that a request refers to, in one query; nothing is asked when it refers to nothing.
-   * @throws PreviousResponseNotFoundError, BrokenChainError (404), ItemNotFoundError (400), KeptContextTooLargeError (413), DatabaseUnavailableError (503)
+   * @throws PreviousResponseNotFoundError, BrokenChainError (404), ItemNotFoundError (400), KeptContextTooLargeError (413), ResponseUnreadableError (500), DatabaseUnavailableError (503)
    */
   async resolve(projectId: string, wanted: WantedContext): Promise<KeptContext> {
     const { previousResponseId: newest, items } = wanted;
@@ -100,7 +100,7 @@ export class ResponseStore {
     return context;
   }
 
-  /** The response object. @throws ResponseNotFoundError (404), DatabaseUnavailableError (503) */
+  /** The response object. @throws ResponseNotFoundError (404), ResponseUnreadableError (500), DatabaseUnavailableError (503) */
   async find(projectId: string, id: string, options: ShowOptions): Promise<Buffer> {
     const row = await this.findRow(projectId, id, ['output', 'frame']);
     const parts = this.partsOf(projectId);
@@ -125,7 +125,7 @@ export class ResponseStore {
 
   /**
    * The items of the caller's own input to that response, and not those of the responses that it went on from.
-   * @throws ResponseNotFoundError (404), InvalidRequestError (400) for an `after` that is none of them, DatabaseUnavailableError (503)
+   * @throws ResponseNotFoundError (404), InvalidRequestError (400) for an `after` that is none of them, ResponseUnreadableError (500), DatabaseUnavailableError (503)
    */
   async inputItems(
     projectId: string,

@@ -1,4 +1,5 @@
 import { GatewayError, InvalidRequestError } from '../../lib/gateway-error.js';
+import { SealedUnreadableError } from '../../lib/sealed-unreadable.error.js';
 
 /** Chains and items together with the body: the cap of a body that says all by itself. */
 export const KEPT_CONTEXT_CAP_BYTES = 20 * 1_048_576;
@@ -45,6 +46,19 @@ export class ItemNotFoundError extends InvalidRequestError {
       param: `input[${index}].id`,
       message: `Item with id ${quoted(id)} not found: this project keeps no such item. Items are kept with their response, unless it has \`store: false\`. Send the item itself instead.`,
     });
+  }
+}
+
+/** A response is there, and was sealed with another `SECRETS_KEY`, or changed. Deleting it needs no reading. */
+export class ResponseUnreadableError extends SealedUnreadableError {
+  constructor(id: string, cause: unknown) {
+    super(
+      {
+        code: 'response_unreadable',
+        message: `The kept response ${quoted(id)} cannot be read any more: it was encrypted with another key. Send the whole conversation as \`input\` instead; or the operator puts that key into \`SECRETS_KEY_OLD\`.`,
+      },
+      cause,
+    );
   }
 }
 

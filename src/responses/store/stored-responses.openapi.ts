@@ -67,7 +67,7 @@ function DocumentStored(
 
 export const DocumentRead = (): MethodDecorator =>
   DocumentStored('A kept response', responseSchema, {
-    refusals: { 400: 'unsupported_parameter' },
+    refusals: { 400: 'unsupported_parameter', 500: 'response_unreadable' },
     more: [INCLUDE],
   });
 
@@ -80,7 +80,7 @@ export const DocumentDelete = (): MethodDecorator =>
 
 export const DocumentInputItems = (): MethodDecorator =>
   DocumentStored("The items of a kept response's own input", itemsSchema, {
-    refusals: { 400: 'invalid_request' },
+    refusals: { 400: 'invalid_request', 500: 'response_unreadable' },
     more: [
       ApiQuery({
         name: 'limit',

@@ -3,11 +3,12 @@ import type { Steps } from '../../../lib/steps.js';
 import type { ContextRow } from '../context-rows.js';
 import type { KeptItem } from './kept-item.js';
 import { unpackItems } from './packed-items.js';
+import { ResponseUnreadableError } from '../stored-response-errors.js';
 import { ownerOf, type SealedPart } from '../stored-response.js';
 
 /** Says which items a part of a response holds. */
 export interface ReadsParts {
-  /** @throws Error when the part was changed or sealed with another key */
+  /** @throws ResponseUnreadableError (500) when the part was changed or sealed with another key */
   items(row: ContextRow, part: SealedPart): Steps<readonly KeptItem[]>;
 }
 
@@ -22,6 +23,14 @@ export class SealedParts implements ReadsParts {
     const sealed = parts.get(part);
     if (sealed === undefined) return [];
     const owner = ownerOf({ projectId: this.projectId, id, part });
-    return yield* unpackItems(yield* openBytes(sealed, { key: this.key, owner }));
+    return yield* unpackItems(yield* this.open(id, sealed, owner));
+  }
+
+  private *open(id: string, sealed: Buffer, owner: string): Steps<Buffer> {
+    try {
+      return yield* openBytes(sealed, { key: this.key, owner });
+    } catch (cause) {
+      throw new ResponseUnreadableError(id, cause);
+    }
   }
 }
