@@ -66,8 +66,9 @@ async function refusalsOf({ projectId }: Pick<Tenant, 'projectId'>, query = ''):
   return body as Answer;
 }
 
+/** Sorted by what they say: two of the same millisecond have no order. */
 const told = ({ data }: Answer): unknown[] =>
-  data.map(({ status, code, model, surface, key_id }) => [status, code, model, surface, key_id]);
+  data.map(({ status, code, model, surface, key_id }) => [status, code, model, surface, key_id]).toSorted();
 const counted = ({ counts }: Answer): Record<string, number> => {
   const sums: Record<string, number> = {};
   for (const { key_id, code, count } of counts)
@@ -213,8 +214,8 @@ describe('a key that opens nothing any more', () => {
     expect(await send(tenant.apiKey, '/messages', {})).toBe(401);
     const answer = await refusalsOf(tenant);
     expect(told(answer)).toEqual([
-      [401, 'invalid_api_key', null, 'messages', tenant.keyId],
       [401, 'invalid_api_key', null, 'chat', tenant.keyId],
+      [401, 'invalid_api_key', null, 'messages', tenant.keyId],
     ]);
     expect(counted(answer)).toEqual({ [`${tenant.keyId} invalid_api_key`]: 2 });
   });
@@ -259,8 +260,8 @@ describe('an upload address', () => {
     vi.spyOn(service.app.get(Clock), 'now').mockImplementation(() => new Date(Date.now() + DAY_MS / 2));
     expect((await fetch(address, { method: 'PUT', body: 'x' })).status).toBe(403);
     expect(told(await refusalsOf(tenant))).toEqual([
-      [403, 'upload_url_expired', null, 'batch', tenant.keyId],
       [400, 'empty_body', null, 'batch', tenant.keyId],
+      [403, 'upload_url_expired', null, 'batch', tenant.keyId],
     ]);
   });
 });
