@@ -44,8 +44,8 @@ function hashOf(...files: readonly string[]): string {
 export default defineConfig({
   test: {
     experimental: compiled,
-    // Tests wait for databases, sockets and processes as well as for a core: two workers left two cores idle for a third of the time.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Tests wait for databases, sockets and processes as well as for a core: three workers left two cores idle for a third of the time.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongFilesFirst },
     // Ends what never comes; a page beside other work takes longer than the second that is usual.
     expect: { poll: { timeout: 30_000 } },
