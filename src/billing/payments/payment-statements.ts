@@ -1,4 +1,4 @@
-import { expiryTime } from '../holds/leases/process-lease.service.js';
+import { expiryTime } from '../holds/leases/database-time.js';
 
 /** The statements that change payments. Durations come as milliseconds; `now()` is the database's, so that processes agree. */
 

@@ -3,8 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { formatUsd, parseUsd, type PicoUsd } from '../../../lib/money.js';
 import type { Purse } from '../../../projects/purse.js';
 import { AccountReader, type AccountFacts } from '../account-reader.service.js';
+import { expiryTime } from './database-time.js';
 import { LEASE_CHANNEL, printNotice, type LeaseNotice } from './lease-notices.service.js';
-import { expiryTime, ProcessLease } from './process-lease.service.js';
+import { ProcessLease } from './process-lease.service.js';
 
 /** An account as it is while its purse is locked. */
 export interface LockedAccount {

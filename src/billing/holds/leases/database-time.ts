@@ -1,3 +1,7 @@
+/** When processes are over, of which the time is told by `expiryTime`: what the database's clock leaps over, nobody has lived through. */
+export const expiryTime = (parameter: string): string =>
+  `least(now(), to_timestamp(${parameter}::float8 / 1000))`;
+
 interface Told {
   readonly askedMs: number;
   /** Of the database's clock, ahead of ours. It took time to tell, so that this is never too little. */

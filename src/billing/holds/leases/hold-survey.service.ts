@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SECOND_MS } from '../../../lib/durations.js';
 import { formatUsd, parseUsd, type PicoUsd } from '../../../lib/money.js';
+import { expiryTime } from './database-time.js';
 import { LEASE_CHANNEL, LeaseNotices, printNotice } from './lease-notices.service.js';
-import { expiryTime, ProcessLease } from './process-lease.service.js';
+import { ProcessLease } from './process-lease.service.js';
 import { Recall } from './recall.js';
 
 /** A process that does not answer by then counts with all that it was granted. */

@@ -3,16 +3,12 @@ import { DataSource } from 'typeorm';
 import { Clock } from '../../../lib/clock.js';
 import { SECOND_MS } from '../../../lib/durations.js';
 import { newId } from '../../../lib/ids.js';
-import { DatabaseTime } from './database-time.js';
+import { DatabaseTime, expiryTime } from './database-time.js';
 
 const LIFE_MS = 15 * SECOND_MS;
 const RENEW_EVERY_MS = 4 * SECOND_MS;
 /** We take our life for over so long before the database does. */
 const MARGIN_MS = 2 * SECOND_MS;
-
-/** When processes are over, of which the time is told by `expiryTime`: what the database's clock leaps over, nobody has lived through. */
-export const expiryTime = (parameter: string): string =>
-  `least(now(), to_timestamp(${parameter}::float8 / 1000))`;
 
 const NOW_MS = '(extract(epoch FROM now()) * 1000)::float8 AS now_ms';
 
