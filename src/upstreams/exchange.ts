@@ -12,7 +12,7 @@ import type {
 
 /** Carries a stream from the upstream to the client, and keeps its end back until the call is settled. */
 export interface AnswerRelay {
-  /** Answers false when the client is slow and the upstream should pause. */
+  /** Answers false when the upstream should pause: the client is slow, or what comes first is not there yet. */
   push(chunk: Buffer): boolean;
   /** The upstream sent its last byte. */
   end(): void;
@@ -63,8 +63,11 @@ export interface ExchangeOptions<Relay extends AnswerRelay> {
     /** Never rejects. */
     readonly mayGiveUp: () => boolean | Promise<boolean>;
   };
-  /** Sends the head to the client and answers what carries the rest. */
-  readonly openStream: (headers: UpstreamHeaders) => Relay;
+  /**
+   * Sends the head to the client and answers what carries the rest.
+   * @param resume for a relay that asked the upstream to pause for something else than a slow client
+   */
+  readonly openStream: (headers: UpstreamHeaders, resume: () => void) => Relay;
 }
 
 const MAX_ANSWER_BYTES = 64 * 1_048_576;
@@ -124,8 +127,9 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
       this.body = new ByteCollector(announcedBytes(headers, this.maxBytes()));
       return;
     }
-    this.relay = openStream(headers);
-    call.onWritable(() => this.exchange?.resume());
+    const resume = (): void => this.exchange?.resume();
+    this.relay = openStream(headers, resume);
+    call.onWritable(resume);
   }
 
   onData(chunk: Buffer): boolean {

@@ -159,7 +159,7 @@ describe('a client that reads slowly', () => {
   it('makes the provider wait, and gets every byte in the end', async () => {
     const { apiKey } = await freshTenant();
     const event = chatEvents(['x'.repeat(64_000)])[1] ?? Buffer.alloc(0);
-    const count = 800;
+    const count = 1_200;
     let written = 0;
     const last = gate();
     // Each step is written when the one before it was taken by the socket; the gates tell how far it came.
@@ -174,16 +174,13 @@ describe('a client that reads slowly', () => {
       streamAnswer(...steps, last, ...chatEvents([], { usage: CHAT_USAGE }).slice(-3)),
     );
     collectGarbage();
-    const before = process.memoryUsage();
+    const before = process.memoryUsage().arrayBuffers;
     const answer = await openChat(service.url, { apiKey, body: { stream: true }, unread: true });
     const stalledAt = await whenStill(() => written);
     expect(stalledAt).toBeLessThan(count / 2);
-    // What nobody holds any more does not count, whenever the engine would have come to it.
+    // What nobody holds any more does not count, whenever the engine would have come to it. The system's own buffers hold megabytes.
     collectGarbage();
-    const after = process.memoryUsage();
-    expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(
-      40_000_000,
-    );
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2_000_000);
     answer.read();
     last.open();
     const bytes = await answer.whole();

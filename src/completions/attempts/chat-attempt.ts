@@ -159,7 +159,7 @@ export class ChatAttempt implements ReadingAttempt {
       call,
       stream,
       firstByte: { withinMs: this.services.firstByteTimeoutMs, mayGiveUp: this.inputs.mayGiveUp },
-      openStream: (headers) => this.openStream(headers),
+      openStream: (headers, resume) => this.openStream(headers, resume),
     });
     this.durationMs = performance.now() - this.sentAtMs;
     const read = this.read(outcome);
@@ -323,7 +323,7 @@ export class ChatAttempt implements ReadingAttempt {
     });
   }
 
-  private openStream(headers: UpstreamHeaders): StreamRelay {
+  private openStream(headers: UpstreamHeaders, resume: () => void): StreamRelay {
     const { call, sendHead, watch, beforeStream } = this.inputs;
     this.streamHeaders = headers;
     // A long answer keeps nobody waiting for the account.
@@ -331,6 +331,7 @@ export class ChatAttempt implements ReadingAttempt {
     return new StreamRelay(call, this.dialect.openStream(this), {
       sendHead: () => sendHead(this, headers),
       ready: beforeStream?.(),
+      resume,
       watch,
       sent: this.sent,
     });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
 import type { LiveCall } from '../../live-calls/live-call.js';
 import type { StreamParts, StreamTap } from '../dialects/stream-parts.js';
 import { StreamRelay } from './stream-relay.js';
@@ -23,9 +23,14 @@ class HiddenTap extends OpenTap {
   override readonly sawVisible: boolean = false;
 }
 
-function relayOf(parts: Partial<StreamParts>): { relay: StreamRelay; sent: string[] } {
+function relayOf(
+  parts: Partial<StreamParts>,
+  { ready, takesMore = true }: { readonly ready?: Promise<void>; readonly takesMore?: boolean } = {},
+): { relay: StreamRelay; sent: string[]; resume: Mock } {
   const sent: string[] = [];
-  const call = { write: (bytes: Buffer) => sent.push(bytes.toString()) > 0 } as unknown as LiveCall;
+  const call = {
+    write: (bytes: Buffer) => sent.push(bytes.toString()) > 0 && takesMore,
+  } as unknown as LiveCall;
   const all: StreamParts = {
     translator: undefined,
     tap: new OpenTap(),
@@ -41,8 +46,9 @@ function relayOf(parts: Partial<StreamParts>): { relay: StreamRelay; sent: strin
     renderErrorInstead: () => Buffer.from('instead'),
     ...parts,
   };
-  const client = { sendHead: () => sent.push('head'), watch: undefined, sent: {} };
-  return { relay: new StreamRelay(call, all, client), sent };
+  const resume = vi.fn();
+  const client = { sendHead: () => sent.push('head'), ready, resume, watch: undefined, sent: {} };
+  return { relay: new StreamRelay(call, all, client), sent, resume };
 }
 
 describe('a stream whose client expects to hear something', () => {
@@ -82,6 +88,31 @@ describe('a stream whose client expects to hear something', () => {
     const { relay } = relayOf({});
     relay.push(Buffer.from('one'));
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a stream whose head waits for something', () => {
+  const PIECE = 'x'.repeat(40_000);
+
+  it.each([
+    ['goes on once that has come', true, 1],
+    ['goes on when a slow client has taken what waited, and not before', false, 0],
+  ])('leaves the rest with the upstream, and %s', async (_what, takesMore, resumed) => {
+    let arrived = (): void => undefined;
+    const ready = new Promise<void>((resolve) => (arrived = resolve));
+    const { relay, sent, resume } = relayOf({}, { ready, takesMore });
+    expect([relay.push(Buffer.from(PIECE)), relay.push(Buffer.from(PIECE))]).toEqual([true, false]);
+    expect(sent).toEqual([]);
+    expect(resume).not.toHaveBeenCalled();
+    arrived();
+    await ready;
+    expect(sent).toEqual(['head', PIECE + PIECE]);
+    expect(resume).toHaveBeenCalledTimes(resumed);
+  });
+
+  it('is paused by the bytes that it opens with, when the client does not take them', () => {
+    const { relay } = relayOf({}, { takesMore: false });
+    expect(relay.push(Buffer.from(PIECE))).toBe(false);
   });
 });
 

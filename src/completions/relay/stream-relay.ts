@@ -14,6 +14,8 @@ const EMPTY = Buffer.alloc(0);
 const COMMENT = Buffer.from(': keep-alive\n\n');
 /** More is written piece by piece. */
 const JOINED_BYTES = 1_048_576;
+/** What waits for the head's sake: more is left with the upstream. */
+const AHEAD_BYTES = 65_536;
 /** After so long the client gets what there is (contract section 5, streams). */
 const WAIT_AT_MOST_MS = 45_000;
 
@@ -22,6 +24,8 @@ export interface StreamClient {
   readonly sendHead: () => void;
   /** The head waits for it too. Never rejects. */
   readonly ready?: Promise<void> | undefined;
+  /** The upstream may go on: `ready` has come. */
+  readonly resume: () => void;
   /** Sees every byte, in the dialect that the stream is billed by, as it comes. */
   readonly watch: ((bytes: Buffer) => void) | undefined;
   /** Headers of the upstream request: an error event may quote its credential. */
@@ -54,11 +58,12 @@ export class StreamRelay {
     this.isReady = client.ready === undefined;
     void client.ready?.then(() => {
       this.isReady = true;
-      if (this.opensWhenReady) this.open();
+      // A client that is slow from the first bytes on tells by itself when it takes more.
+      if (!this.opensWhenReady || this.open()) client.resume();
     });
   }
 
-  /** Answers false when the client is slow and the upstream should pause. */
+  /** Answers false when the upstream should pause. */
   push(chunk: Buffer): boolean {
     const bytes = this.translator === undefined ? chunk : this.translator.push(chunk);
     if (bytes !== undefined) this.client.watch?.(bytes);
@@ -77,17 +82,20 @@ export class StreamRelay {
     this.tap.end();
   }
 
-  /** Head and bytes go to the client from now on. */
-  open(): void {
+  /** Head and bytes go to the client from now on. Answers false when the client is slow to take them, or they still wait. */
+  open(): boolean {
     const { waiting } = this;
-    if (waiting === undefined) return;
+    if (waiting === undefined) return true;
     this.opensWhenReady = true;
-    if (!this.isReady) return;
+    if (!this.isReady) return this.waitingBytes < AHEAD_BYTES;
     this.forgetWaiting();
     this.client.sendHead();
-    for (const bytes of this.waitingBytes > JOINED_BYTES ? waiting : joined(waiting)) this.call.write(bytes);
+    let takesMore = true;
+    for (const bytes of this.waitingBytes > JOINED_BYTES ? waiting : joined(waiting))
+      takesMore = this.call.write(bytes);
     const { keepAliveMs } = this.parts;
     if (keepAliveMs !== undefined) this.keepAlive = setInterval(() => this.call.write(COMMENT), keepAliveMs);
+    return takesMore;
   }
 
   /** Something of this stream is with the client, or on its way. */
@@ -130,8 +138,8 @@ export class StreamRelay {
     }
     this.waiting.push(ready);
     this.waitingBytes += ready.length;
-    if (this.tap.sawVisible || this.waitingBytes > this.parts.maxWaitingBytes) this.open();
-    else this.timer ??= setTimeout(() => this.open(), WAIT_AT_MOST_MS);
+    if (this.tap.sawVisible || this.waitingBytes > this.parts.maxWaitingBytes) return this.open();
+    this.timer ??= setTimeout(() => this.open(), WAIT_AT_MOST_MS);
     return true;
   }
 

@@ -3,13 +3,17 @@ import { strikeBytes, type SentHeaders } from '../../upstreams/strike-credential
 import type { AnswerRelay } from '../../upstreams/exchange.js';
 import type { AnswerTap } from './answer-dialect.js';
 
+/** An error event with what follows it: no provider has more to say about one. */
+const MAX_REFUSED_BYTES = 1_048_576;
+
 /**
  * Carries a stream to the client byte for byte, past a tap that reads along. The client's answer begins with the first byte, so that
  * another account can still be asked until then; an error as the very first event is kept back for the same reason.
  */
 export class RelayedStream implements AnswerRelay {
   private isBegun = false;
-  private refused: Buffer | undefined;
+  private readonly refused: Buffer[] = [];
+  private refusedBytes = 0;
 
   constructor(
     readonly tap: AnswerTap,
@@ -29,7 +33,7 @@ export class RelayedStream implements AnswerRelay {
     if (this.isBegun) return;
     this.isBegun = true;
     this.begin();
-    if (this.refused !== undefined) this.call.write(this.refused);
+    for (const bytes of this.refused) this.call.write(bytes);
   }
 
   push(chunk: Buffer): boolean {
@@ -61,8 +65,9 @@ export class RelayedStream implements AnswerRelay {
   private write(ready: Buffer | undefined): boolean {
     if (ready === undefined || ready.length === 0) return true;
     const bytes = this.withoutCredentials(ready);
-    if (!this.isBegun && this.tap.carriedError) {
-      this.refused = this.refused === undefined ? bytes : Buffer.concat([this.refused, bytes]);
+    if (!this.isBegun && this.tap.carriedError && this.refusedBytes < MAX_REFUSED_BYTES) {
+      this.refused.push(bytes);
+      this.refusedBytes += bytes.length;
       return true;
     }
     this.open();
