@@ -118,6 +118,7 @@ async function startContestants(upstream) {
     for (const load of options.loads.split(','))
       contestants.push({
         key: `${text.split('=')[0]} ${load}`,
+        load,
         peer,
         target: await prepare(peer, load),
         turns: [],
@@ -125,6 +126,18 @@ async function startContestants(upstream) {
       });
   }
   return contestants;
+}
+
+/** A turn beside the turn of the first build in the same round: what the machine does for minutes hurts both. */
+function showBesideFirst({ key, load, turns }, _index, contestants) {
+  const first = contestants.find((one) => one.load === load);
+  if (first.turns === turns) return;
+  const of = (name) => {
+    const ratios = turns.map((one, index) => one[name] / first.turns[index][name]);
+    const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(3));
+    return `${name} ${middle} (${low} – ${high})`;
+  };
+  console.log(`${key.padEnd(24)} ${['perSecond', 'process', 'main'].map(of).join('; ')}`);
 }
 
 function show({ key, turns }) {
@@ -154,6 +167,8 @@ try {
     }
   console.log('µs of CPU a call: median (first quarter, least) of the turns');
   contestants.forEach(show);
+  console.log('÷ the first build, by rounds: median (quarters)');
+  contestants.forEach(showBesideFirst);
   for (const [peer, first] of begun) {
     const own = contestants.filter((one) => one.peer === peer);
     const calls = own.reduce((sum, { all }) => sum + all, 0);
