@@ -39,4 +39,19 @@ describe('a histogram with labels', () => {
       'a_seconds_count{one="\\"\\\\\\n"} 1',
     ]);
   });
+
+  it('keeps series apart whose values are the same text one behind the other', () => {
+    const histogram = new LabelledHistogram(options);
+    histogram.observe(1, ['a\n', 'b']);
+    histogram.observe(1, ['a', '\nb']);
+    histogram.observe(1, ['a\n', 'b']);
+    const counts = histogram
+      .render({})
+      .split('\n')
+      .filter((line) => line.startsWith('a_seconds_count'));
+    expect(counts).toEqual([
+      'a_seconds_count{one="a\\n",two="b"} 2',
+      'a_seconds_count{one="a",two="\\nb"} 1',
+    ]);
+  });
 });
