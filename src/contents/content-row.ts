@@ -1,3 +1,4 @@
+import type { SealedColumn } from '../database/sealed-column.js';
 import { SealedUnreadableError } from '../lib/sealed-unreadable.error.js';
 import { sealBytes, openBytes, type SealingKeys, type SecretBoxKey } from '../lib/secret-box.js';
 import type { Steps } from '../lib/steps.js';
@@ -78,5 +79,17 @@ function boxOf(
   part: string,
   key: SealingKeys,
 ): SecretBoxKey {
-  return { key, owner: `${projectId}:${callId}:${part}` };
+  return { key, owner: ownerOf(projectId, callId, part) };
 }
+
+function ownerOf(projectId: string, callId: string, part: string): string {
+  return `${projectId}:${callId}:${part}`;
+}
+
+/** What was asked: both parts of a row were sealed with one key. */
+export const SEALED_CONTENTS: SealedColumn = {
+  table: 'call_contents',
+  ids: ['project_id', 'call_id'],
+  column: 'request',
+  ownerOf: ([projectId = '', callId = '']) => ownerOf(projectId, callId, 'request'),
+};

@@ -48,6 +48,18 @@ describe('the kept part of a text', () => {
       }
   });
 
+  it('is the same wherever its blocks meet among the escapes of JSON', () => {
+    const numbered = (text: string): string =>
+      text.replaceAll(/[a-z ]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
+    const secret = numbered('sk-proj-abcdefghijklmnopqrstuvwxyz0123456789');
+    const words = `${numbered('de')}sk-${'b'.repeat(20)}`;
+    for (let more = 0; more < 260; more += 1) {
+      const before = 'é '.repeat(21_760) + 'x'.repeat(more);
+      expect(keep(`${before} ${secret} end`, 90_000).text).toBe(`${before} [masked:api_key] end`);
+      expect(keep(`${before} ${words} end`, 90_000).text).toBe(`${before} ${words} end`);
+    }
+  });
+
   it('takes no long step, however much is kept', () => {
     const window = Buffer.from('an “answer” of words '.repeat(50_000));
     const keeping = keptTextInSteps(window, { maxBytes: 1_048_576, isWhole: true });

@@ -1,4 +1,4 @@
-import { MASK_OVERHANG, maskPartInSteps } from '../lib/mask-secrets.js';
+import { MASK_LEAD, MASK_OVERHANG, maskPartInSteps } from '../lib/mask-secrets.js';
 import type { Steps } from '../lib/steps.js';
 
 /** What is decoded and encoded in one step. */
@@ -41,12 +41,18 @@ export function* keptTextInSteps(
 
 /** @returns where the next block begins: behind the end where a secret ends there */
 function* maskedBlock(window: Buffer, start: number, end: number): Steps<{ bytes: Buffer; end: number }> {
-  // Only a letter of a word matters, which is one byte.
-  const from = start > 0 && (window[start - 1] ?? 0) < 0x80 ? 1 : 0;
+  const from = leadBefore(window, start);
   const text = window.toString('utf8', start - from, end + MASK_OVERHANG);
   const to = window.toString('utf8', start - from, end).length;
   const part = yield* maskPartInSteps(text, { from, to });
   return { bytes: Buffer.from(part.masked), end: end + Buffer.byteLength(text.slice(to, part.end)) };
+}
+
+/** How many bytes before a block matter: only letters of words and their escapes do, which are one byte each. */
+function leadBefore(window: Buffer, start: number): number {
+  let lead = 0;
+  while (lead < Math.min(start, MASK_LEAD) && (window[start - lead - 1] ?? 0) < 0x80) lead += 1;
+  return lead;
 }
 
 function cutAt(bytes: Buffer, maxBytes: number): Buffer {

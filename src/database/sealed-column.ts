@@ -39,6 +39,39 @@ export async function countSealed(
   return counts;
 }
 
+/** Rows that are looked at of a partition: the first ones of as many equal parts of it, which came one after the other. */
+const SAMPLE_ROWS = 4;
+
+/** The same of a sample: rows of each partition, old and new ones. For what is many and goes by itself. */
+export async function sampleSealed(
+  database: Asks,
+  keys: SealingKeys,
+  place: SealedColumn,
+): Promise<SealedCounts> {
+  const { table, ids, column } = place;
+  const counts = { current: 0, former: 0, unreadable: 0 };
+  const partitions = rowsIn<{ name: string }>(
+    await database.query(
+      `SELECT relid::regclass::text AS name FROM pg_partition_tree($1::regclass) WHERE isleaf ORDER BY name`,
+      [table],
+    ),
+  );
+  for (const { name } of partitions) {
+    const rows = rowsIn<SealedRow>(
+      await database.query(
+        `WITH size AS (SELECT pg_relation_size($1::regclass) / current_setting('block_size')::int8 AS blocks)
+         SELECT DISTINCT ON (${ids.join(', ')}) found.*
+           FROM size, generate_series(0, $2::int - 1) AS part CROSS JOIN LATERAL
+             (SELECT ${ids.join(', ')}, ${column} AS sealed FROM ${name}
+               WHERE ctid >= format('(%s,0)', blocks * part / $2)::tid AND ${column} IS NOT NULL LIMIT 1) found`,
+        [name, SAMPLE_ROWS],
+      ),
+    );
+    for (const row of rows) counts[keyOf(row, keys, place)] += 1;
+  }
+  return counts;
+}
+
 /**
  * Seals anew what a former key sealed. Others may do it at the same time, and change rows meanwhile: a row is written only where it
  * still holds what was read. @returns how it was before
@@ -96,7 +129,7 @@ async function* rowsOf(database: Asks, { table, ids, column }: SealedColumn): As
         WHERE ${column} IS NOT NULL AND (${names}) > (${places}) ORDER BY ${names} LIMIT ${PAGE_ROWS}`,
       after,
     );
-    const rows = rowsIn(answer);
+    const rows = rowsIn<SealedRow>(answer);
     yield* rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE_ROWS) return;
@@ -105,6 +138,6 @@ async function* rowsOf(database: Asks, { table, ids, column }: SealedColumn): As
 }
 
 /** TypeORM answers rows, the driver a result that has them. */
-function rowsIn(answer: unknown): SealedRow[] {
-  return Array.isArray(answer) ? (answer as SealedRow[]) : (answer as { rows: SealedRow[] }).rows;
+function rowsIn<Row>(answer: unknown): Row[] {
+  return Array.isArray(answer) ? (answer as Row[]) : (answer as { rows: Row[] }).rows;
 }

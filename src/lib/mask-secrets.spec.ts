@@ -5,6 +5,10 @@ import { maskSecrets, maskSecretsInSteps } from './mask-secrets.js';
 const A = 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA';
 const KEY_BLOCK = `-----BEGIN RSA PRIVATE KEY-----\nMIIEow${A}\n${A}==\n-----END RSA PRIVATE KEY-----`;
 
+/** As a JSON string may write it: each letter, or those that a test names, by its number. */
+const escaped = (text: string, which = /[\s\S]/g, backslashes = '\\'): string =>
+  text.replaceAll(which, (one) => `${backslashes}u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 describe('maskSecrets', () => {
   it.each([
     ['a key of provider B', `use sk-proj-${A} now`, 'use [masked:api_key] now'],
@@ -87,6 +91,69 @@ describe('maskSecrets', () => {
     },
   );
 
+  it.each([
+    ['written by its numbers', `{"k":"${escaped(`sk-proj-${A}`)}"}`, '{"k":"[masked:api_key]"}'],
+    [
+      'of which one letter is',
+      `{"k":"sk-proj-${A.replace('Q', escaped('Q'))}x"}`,
+      '{"k":"[masked:api_key]"}',
+    ],
+    ['of which one is in upper case', String.raw`"\u0073\u006B-proj-${A}"`, '"[masked:api_key]"'],
+    [
+      'in JSON within JSON',
+      `{"arguments":"{\\"k\\":\\"${escaped(`sk-ant-${A}`, /[a-z]/g, '\\\\')}\\"}"}`,
+      String.raw`{"arguments":"{\"k\":\"[masked:api_key]\"}"}`,
+    ],
+    [
+      'whose mark before it is escaped',
+      escaped(`Bearer ${A}`, /[ er]/g),
+      `${escaped('Bearer ', /[ er]/g)}[masked:bearer]`,
+    ],
+    ['in a private key', `"${escaped(KEY_BLOCK)}"`, '"[masked:private_key]"'],
+    [
+      'in an address',
+      escaped('redis://:s3cret@cache', /[:/@s]/g),
+      `redi${escaped('s')}${escaped('://:', /./g)}[masked:url_password]${escaped('@')}cache`,
+    ],
+    [
+      'behind the end of a line',
+      String.raw`"My key:\nsk-proj-${A}"`,
+      String.raw`"My key:\n[masked:api_key]"`,
+    ],
+    ['behind a tab in JSON within JSON', String.raw`"\\tghp_${A}"`, String.raw`"\\t[masked:token]"`],
+    ['behind an escaped space', `"key${escaped(' ')}ghp_${A}"`, `"key${escaped(' ')}[masked:token]"`],
+  ])('sees through the escapes of JSON: a secret %s', (_, text, masked) => {
+    expect(maskSecrets(text)).toBe(masked);
+  });
+
+  it('leaves every byte but the secret as it was written', () => {
+    const before = String.raw`{"a":1.0,"b":"\u00e9\u003c\u0026\/ \ud83d\ude42 \u0041","c":"`;
+    const after = String.raw`","d":1e400,"\u0061":"\u00"}`;
+    expect(maskSecrets(before + after)).toBe(before + after);
+    expect(maskSecrets(before + escaped(`sk-proj-${A}`) + after)).toBe(`${before}[masked:api_key]${after}`);
+  });
+
+  it.each([
+    escaped(`task-${A}`),
+    `a${escaped('sk')}-${A}`,
+    `${escaped('a')}sk-${A}`,
+    `\\\\u0073k-short`,
+    `${escaped('sk-short')} \\u00`,
+    String.raw`C:\desk-${A}`,
+  ])('leaves alone what is none when it is read: %s', (text) => {
+    expect(maskSecrets(text)).toBe(text);
+  });
+
+  it('sees secrets and words through escapes wherever steps meet', () => {
+    const secret = escaped(`sk-ant-${A}`, /[a-z ]/g);
+    const word = `des${escaped(`k-${A}`, /k/g)} ${escaped('a')}sk-${A}`;
+    for (let shift = -320; shift <= 20; shift += 1) {
+      const before = 'word '.repeat(3_300).slice(0, 16_384 + shift);
+      expect(maskSecrets(`${before} ${secret} end`)).toBe(`${before} [masked:api_key] end`);
+      expect(maskSecrets(`${before} ${word} end`)).toBe(`${before} ${word} end`);
+    }
+  });
+
   it('sees secrets wherever steps meet', () => {
     for (let shift = -60; shift <= 10; shift += 1) {
       const before = 'word '.repeat(3_300).slice(0, 16_384 + shift - 1);
@@ -102,6 +169,10 @@ describe('maskSecrets', () => {
     ['colons and slashes', 'http://:'.repeat(20_000)],
     ['bearers', 'Bearer '.repeat(22_000)],
     ['backslashes', 'secret_key\\\\\\\\'.repeat(10_000)],
+    ['backslashes alone', '\\'.repeat(160_000)],
+    ['escapes', escaped('-----BEGIN PRIVATE KEY-----'.repeat(1_000))],
+    ['escapes of backslashes', escaped('\\'.repeat(26_000))],
+    ['escaped beginnings of tokens', escaped('eyJ-'.repeat(6_600))],
   ])('works in small steps on %s', async (_, text) => {
     let steps = 0;
     const counted = maskSecretsInSteps(text);

@@ -1,10 +1,11 @@
+import { LONGEST_ESCAPE, viewThroughEscapes } from './escaped-view.js';
 import { atOnce, type Steps } from './steps.js';
 
 /**
  * Secrets of known shapes, each as one group named after its kind; what stands before the group stays readable. Every token begins
- * where no token is (`EDGE`) and every repetition is bounded or of one class, so that no text takes more than linear time.
+ * where no token is (`EDGE`; the letter of `\n` in JSON is none of a word) and every repetition is bounded or of one class, so that no text takes more than linear time.
  */
-const EDGE = '(?<![A-Za-z0-9_-])';
+const EDGE = String.raw`(?<![A-Za-z0-9_-](?<!\\[bfnrt]))`;
 const URL_SLASH = String.raw`(?:\\?\/)`;
 const SHAPES: readonly string[] = [
   String.raw`(?<private_key>-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+\/=\s:,.\\()]|-(?!-)){0,20000}(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?)`,
@@ -22,13 +23,13 @@ const SHAPES: readonly string[] = [
   String.raw`${EDGE}(?:[Pp]assword|PASSWORD|[Pp]wd|PWD|PGPASSWORD|[Pp]asswd)\s{0,4}=\s{0,4}(?<password>[^;&\s"'\\<>]{3,256})`,
 ];
 
-/** Its position is set by whoever uses it, within one step. */
+/** Its position is set for each search. */
 const ANY_SHAPE = new RegExp(SHAPES.map((shape) => `(?:${shape})`).join('|'), 'dg');
 /** One step is a few hundred microseconds. */
 const STEP_CHARACTERS = 16_384;
 /** Each takes some microseconds, and a text may be made of nothing else. */
 const STEP_SECRETS = 64;
-/** A shape that begins in a step is seen to its end when it is no longer than this. */
+/** A shape that begins in a step is seen to its end when it is written in no more than this. */
 const LONGEST_SHAPE = 24_576;
 
 /**
@@ -45,7 +46,13 @@ export interface MaskedPart {
   readonly end: number;
 }
 
-/** A part of a text: the character before it is there too, if there is one, since no secret begins within a word. */
+/** What should be seen before a part: no secret begins within a word, whose last character may be written by its number. */
+export const MASK_LEAD = LONGEST_ESCAPE;
+
+/**
+ * A part of a text, with what is before it as far as `MASK_LEAD`. Characters that JSON writes by their numbers are read for it; what is
+ * no secret stays as it was written.
+ */
 export function* maskPartInSteps(
   text: string,
   part: { readonly from: number; readonly to: number },
@@ -55,20 +62,20 @@ export function* maskPartInSteps(
   let done = part.from;
   while (done < end) {
     const stepEnd = Math.min(end, done + STEP_CHARACTERS);
-    // A step begins a character early, so that a shape is not taken for the beginning of one in the middle of a word.
-    const from = Math.max(0, done - 1);
-    const window = text.slice(from, stepEnd + LONGEST_SHAPE);
-    ANY_SHAPE.lastIndex = done - from;
-    let secrets = 0;
-    for (; secrets < STEP_SECRETS; secrets += 1) {
-      const match = ANY_SHAPE.exec(window);
-      const secret = match === null ? undefined : secretOf(match);
-      if (secret === undefined || from + secret.start >= stepEnd) break;
-      masked += `${text.slice(done, from + secret.start)}[masked:${secret.kind}]`;
-      done = from + secret.stop;
-      ANY_SHAPE.lastIndex = secret.stop;
+    // A step begins early, so that a shape is not taken for the beginning of one in the middle of a word.
+    const from = Math.max(0, done - MASK_LEAD);
+    const window = viewThroughEscapes(text.slice(from, stepEnd + LONGEST_SHAPE));
+    let at = window.readAt(done - from);
+    for (let secrets = 1; ; secrets += 1) {
+      const secret = secretFrom(window.text, at);
+      const start = secret === undefined ? stepEnd : from + window.writtenAt(secret.start);
+      if (secret === undefined || start >= stepEnd) break;
+      masked += `${text.slice(done, start)}[masked:${secret.kind}]`;
+      done = from + window.writtenAt(secret.stop);
+      at = secret.stop;
+      if (secrets % STEP_SECRETS === 0) yield;
     }
-    if (secrets < STEP_SECRETS && done < stepEnd) {
+    if (done < stepEnd) {
       masked += text.slice(done, stepEnd);
       done = stepEnd;
     }
@@ -85,7 +92,19 @@ export function maskSecrets(text: string): string {
   return atOnce(maskSecretsInSteps(text));
 }
 
-function secretOf(match: RegExpExecArray): { kind: string; start: number; stop: number } {
+interface FoundSecret {
+  readonly kind: string;
+  readonly start: number;
+  readonly stop: number;
+}
+
+function secretFrom(text: string, at: number): FoundSecret | undefined {
+  ANY_SHAPE.lastIndex = at;
+  const match = ANY_SHAPE.exec(text);
+  return match === null ? undefined : secretOf(match);
+}
+
+function secretOf(match: RegExpExecArray): FoundSecret {
   for (const [kind, range] of Object.entries(match.indices?.groups ?? {}) as [
     string,
     [number, number] | undefined,

@@ -69,6 +69,26 @@ describeBrowser('refusals and contents of calls', () => {
     opened.watch.expectNone();
   });
 
+  it('opens a call by its link whose content cannot be read any more: its bill, and the way out', async () => {
+    await new AdminClient(gateway.application.url).patch(`/projects/${gateway.tenant.projectId}`, {
+      call_content: { enabled: true },
+    });
+    const { callId } = await chat.ask('vendorb/gpt-4o');
+    await new AdminClient(gateway.application.url).get(`/calls/${callId}/content`);
+    await gateway.application.dataSource.query(
+      `UPDATE call_contents SET request = set_byte(request, 40, 255 - get_byte(request, 40)) WHERE call_id = $1`,
+      [callId],
+    );
+    const { page, watch } = await gateway.open({ path: path(`calls/${callId}`) });
+    await page.getByRole('region', { name: 'Attempts', exact: true }).waitFor();
+    await page
+      .getByRole('region', { name: 'Content', exact: true })
+      .getByText(/`SECRETS_KEY_OLD`/)
+      .waitFor();
+    await expectNoViolations(page);
+    watch.expectOnly(/status of 500/);
+  });
+
   it.each([
     ['narrow', NARROW],
     ['dark', DARK],

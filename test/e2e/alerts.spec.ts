@@ -8,6 +8,7 @@ import { startTestApplication, type TestApplication } from '../support/start-app
 import { isSignedBy, WebhookReceiver } from '../support/webhook-receiver.js';
 import { AdminClient } from './admin-client.js';
 import { ChatClient } from './chat-client.js';
+import { changeKey, changeProject } from './limit-support.js';
 
 const EVERYTHING = [
   'balance_below',
@@ -308,6 +309,26 @@ describe('an event that happens', () => {
         ledger_sum_usd: 6,
         difference_usd: 1,
       }),
+    ]);
+  });
+
+  it('tells of limits that count another sum than was billed, and again when there are more of them', async () => {
+    await set(['ledger_difference']);
+    for (const change of [changeKey, changeProject])
+      await change(service, tenant, { limit_usd: 100, limit_period: 'total' });
+    for (const id of [tenant.keyId, tenant.projectId]) {
+      await service.dataSource.query(
+        `INSERT INTO spend_days (purse_id, day, spent_usd) VALUES ($1, current_date, 1)
+         ON CONFLICT (purse_id, day) DO UPDATE SET spent_usd = spend_days.spent_usd + 1`,
+        [id],
+      );
+      for (let checks = 0; checks < 2; checks += 1)
+        await operator.get(`/organizations/${tenant.organizationId}/ledger/check`);
+    }
+    await deliver();
+    expect(receiver.of()).toEqual([
+      expect.objectContaining({ event: 'ledger_difference', difference_usd: 0, limit_differences: 1 }),
+      expect.objectContaining({ event: 'ledger_difference', difference_usd: 0, limit_differences: 2 }),
     ]);
   });
 

@@ -3,7 +3,12 @@ import { ContentRetention } from '../../src/contents/content-retention.service.j
 import { Clock } from '../../src/lib/clock.js';
 import { DAY_MS, HOUR_MS } from '../../src/lib/durations.js';
 import { anthropicEvents } from '../support/recordings/anthropic-answers.js';
-import { chatCompletion, chatEvents, openAiError } from '../support/recordings/openai-answers.js';
+import {
+  chatCompletion,
+  chatEvents,
+  openAiError,
+  toolCallDeltas,
+} from '../support/recordings/openai-answers.js';
 import { DESTROY, gate, jsonAnswer, streamAnswer } from '../support/recordings/script.js';
 import { seedTenant, type Tenant, type TenantOptions } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
@@ -52,13 +57,13 @@ async function change({ projectId }: Tenant, setting: object): Promise<void> {
 async function send(
   { apiKey }: Pick<Tenant, 'apiKey'>,
   path: string,
-  body: object,
+  body: object | string,
   url = service.url,
 ): Promise<{ status: number; callId: string; text: string }> {
   const answer = await fetch(`${url}/api/v1${path}`, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   const callId = answer.headers.get('x-svc-call-id') ?? '';
   return { status: answer.status, callId, text: await answer.text().catch(() => '') };
@@ -150,6 +155,29 @@ describe('the content of a call', () => {
     );
     const message = await contentOf((await send(tenant, '/messages', { ...ANTHROPIC, stream: true })).callId);
     expect(message.response).toContain('x [masked:api_key] y');
+  });
+
+  it('holds no secret whose letters JSON writes by their numbers, in requests, answers and streams', async () => {
+    const tenant = await keeping();
+    const numbered = SECRET.replaceAll(
+      /[a-p]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    const body = (stream: boolean): string =>
+      `{"model":"${MODEL_B}","stream":${stream},"n":1.0,"messages":[{"role":"user","content":"\\u00e9: ${numbered}"}]}`;
+    const masked = (stream: boolean): string => body(stream).replace(numbered, '[masked:api_key]');
+    const completion = String(chatCompletion({ content: 'Key: KEY.' }));
+    service.provider.enqueue(jsonAnswer(Buffer.from(completion.replace('KEY', numbered))));
+    const whole = await contentOf((await send(tenant, '/route/chat/completions', body(false))).callId);
+    expect(whole.request).toBe(masked(false));
+    expect(whole.response).toContain('"Key: [masked:api_key]."');
+
+    const pieces = [`{"key":"${numbered.slice(0, 20)}`, `${numbered.slice(20)}"}`];
+    const deltas = toolCallDeltas({ name: 'use', pieces });
+    service.provider.enqueue(streamAnswer(...chatEvents(deltas, { finishReason: 'tool_calls' })));
+    const streamed = await contentOf((await send(tenant, '/route/chat/completions', body(true))).callId);
+    expect(streamed.request).toBe(masked(true));
+    expect(streamed.response).toContain(String.raw`"arguments":"{\"key\":\"[masked:api_key]\"}"`);
   });
 
   it('is cut at the cap, and nothing else is', async () => {

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkDatabase } from '../../src/server/doctor/check-database.js';
 import { NUMBERED } from '../../src/server/doctor/check-sequences.js';
+import type { SealingKeys } from '../../src/lib/secret-box.js';
 import type { Finding } from '../../src/server/doctor/finding.js';
 import { checkObjects } from '../../src/server/doctor/check-objects.js';
 import { checkProviders } from '../../src/server/doctor/check-providers.js';
@@ -19,6 +20,7 @@ import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../supp
 import { createTestDatabase } from '../support/test-database.js';
 import { AdminClient } from './admin-client.js';
 import { buildGateway, temporaryDirectory } from './process-gateway.js';
+import { MODEL_B, ResponsesClient } from './responses-client.js';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -96,6 +98,7 @@ describe('npm run doctor', () => {
       schema: 'ok',
       'database clock': 'ok',
       'secrets key': 'ok',
+      'kept contents': 'ok',
       objects: 'ok',
       'provider provider_b/main': 'ok',
       'provider provider_b/backup': 'ok',
@@ -180,6 +183,40 @@ describe('the doctor and a database', () => {
     });
     const both = await checkDatabase(service.database.url, [randomBytes(32), SECRETS_KEY]);
     expect(both.find(({ check }) => check === 'secrets key')?.state).toBe('warning');
+  });
+
+  it('sees contents of calls and kept responses that no key opens, by a sample of each day', async () => {
+    const tenant = await seedTenant(service.dataSource);
+    await new AdminClient(service.url).patch(`/projects/${tenant.projectId}`, {
+      call_content: { enabled: true },
+    });
+    const { callId } = await new ResponsesClient(service.url, tenant.apiKey).ask(MODEL_B);
+    await new AdminClient(service.url).get(`/calls/${callId}/content`);
+    const found = async (keys: SealingKeys): Promise<Finding | undefined> =>
+      (await checkDatabase(service.database.url, keys)).find(({ check }) => check === 'kept contents');
+    expect(await found(SECRETS_KEY)).toMatchObject({
+      state: 'ok',
+      said: expect.stringMatching(/^SECRETS_KEY opens all 2 contents/) as string,
+    });
+    expect(await found(randomBytes(32))).toMatchObject({
+      state: 'fault',
+      said: expect.stringMatching(/^2 of 2 contents/) as string,
+      wayOut: expect.stringContaining('SECRETS_KEY_OLD') as string,
+    });
+    expect(await found([randomBytes(32), SECRETS_KEY])).toMatchObject({
+      state: 'ok',
+      said: expect.stringMatching(/^2 of 2 .*SECRETS_KEY_OLD alone/) as string,
+    });
+    // Rows of others are sealed for others, so that no key opens these.
+    await service.dataSource.query(
+      `INSERT INTO call_contents SELECT project_id, 'call_' || n, expires_on, expires_at, created_at, request, response,
+              request_bytes, response_bytes, request_cut, response_cut FROM call_contents, generate_series(1, 1000) n`,
+    );
+    expect(await found(SECRETS_KEY)).toMatchObject({
+      state: 'fault',
+      said: expect.stringMatching(/^3 of 5 contents/) as string,
+    });
+    await service.dataSource.query('DELETE FROM call_contents');
   });
 
   it('sees sequences that a copy left behind, and says how they are set', async () => {

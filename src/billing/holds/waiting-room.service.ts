@@ -25,10 +25,13 @@ import { PaymentUnavailableError } from '../payments/payment-errors.js';
 
 /** How long somebody waits for money that may come. */
 export const MAX_WAIT_MS = 30 * SECOND_MS;
-/** How long other processes have to give back what they do not hold. */
-const RECALL_MS = SECOND_MS / 2;
-/** A process that was asked to give back takes nothing ahead for so long. */
-export const SPARING_MS = SECOND_MS;
+/**
+ * How long other processes have to give back what they do not hold: one that is busy is waited for, one that was killed cannot be told
+ * from it. Who answers at once is waited for no longer.
+ */
+const RECALL_MS = 2 * SECOND_MS;
+/** A process that was asked to give back takes nothing ahead for so long: not while another one is still waited for. */
+export const SPARING_MS = RECALL_MS + SECOND_MS;
 /** What was spent leaves the balance a moment before it leaves the holds: no card is charged for that moment. */
 const SETTLE_MS = 25;
 /** Who is refused for want of money is refused again for so long, without another look. */

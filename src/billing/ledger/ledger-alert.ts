@@ -13,6 +13,7 @@ export function ledgerAlert(check: LedgerCheck): AlertFact {
     open_reservations_usd: toUsdNumber(openReservations),
     negative_holds: check.negativeHolds,
     double_settlements: check.doubleSettlements,
+    limit_differences: check.limitDifferences,
     piece_faults: check.pieceFaults.length,
   };
   const [day] = checkedAt.toISOString().split('T');
@@ -22,6 +23,7 @@ export function ledgerAlert(check: LedgerCheck): AlertFact {
     reserved - openReservations,
     check.negativeHolds,
     check.doubleSettlements,
+    ...(check.limitDifferences === 0 ? [] : [`limits:${check.limitDifferences}`]),
     ...pieces,
   ];
   return {

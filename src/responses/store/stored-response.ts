@@ -1,3 +1,5 @@
+import type { SealedColumn } from '../../database/sealed-column.js';
+
 /** Under which name an item of a response is found. */
 export interface StoredItem {
   readonly name: string;
@@ -40,3 +42,11 @@ export function ownerOf({
 }): string {
   return `${projectId}:${id}:${part}`;
 }
+
+/** The frame is short, and of each response. */
+export const SEALED_RESPONSES: SealedColumn = {
+  table: 'stored_responses',
+  ids: ['project_id', 'id'],
+  column: 'frame',
+  ownerOf: ([projectId = '', id = '']) => ownerOf({ projectId, id, part: 'frame' }),
+};

@@ -1,7 +1,12 @@
 import { Client } from 'pg';
-import { SEALED_PLACES } from '../../admin/maintenance/sealed-places.js';
+import { SEALED_FOR_A_TIME, SEALED_PLACES } from '../../admin/maintenance/sealed-places.js';
 import { createDataSource } from '../../database/data-source.js';
-import { countSealed } from '../../database/sealed-column.js';
+import {
+  countSealed,
+  sampleSealed,
+  type SealedColumn,
+  type SealedCounts,
+} from '../../database/sealed-column.js';
 import type { SealingKeys } from '../../lib/secret-box.js';
 import { checkSequences } from './check-sequences.js';
 import { fault, ok, reasonOf, warning, type Finding } from './finding.js';
@@ -41,7 +46,9 @@ export async function checkDatabase(url: string, keys: SealingKeys | undefined):
       judgeSchema(known, ran),
       // Before all migrations ran, there may be no place for numbers and secrets.
       ...(isWhole ? [await checkSequences(client)] : []),
-      ...(isWhole && keys !== undefined ? await checkSecrets(client, keys) : []),
+      ...(isWhole && keys !== undefined
+        ? [await checkSecrets(client, keys), await checkKept(client, keys)]
+        : []),
     ];
   } catch (error) {
     const wayOut = 'The account must own the database, or be granted all on its tables.';
@@ -136,27 +143,55 @@ export function judgeSchema(known: readonly string[], ran: readonly string[]): F
   return ok('schema', `up to date (${ran.length} migrations)`);
 }
 
-async function checkSecrets(client: Client, keys: SealingKeys): Promise<Finding[]> {
-  let [current, former, unreadable] = [0, 0, 0];
-  for (const place of SEALED_PLACES) {
-    const counts = await countSealed(client, keys, place);
-    current += counts.current;
-    former += counts.former;
-    unreadable += counts.unreadable;
-  }
+async function checkSecrets(client: Client, keys: SealingKeys): Promise<Finding> {
+  const { current, former, unreadable } = await sumOf(SEALED_PLACES, (place) =>
+    countSealed(client, keys, place),
+  );
   if (unreadable > 0)
-    return [
-      fault('secrets key', {
-        said: `${unreadable} of ${current + former + unreadable} stored secrets open with no key that is set`,
-        wayOut: 'Set SECRETS_KEY to what it was, or add the former one to SECRETS_KEY_OLD.',
-      }),
-    ];
+    return fault('secrets key', {
+      said: `${unreadable} of ${current + former + unreadable} stored secrets open with no key that is set`,
+      wayOut: 'Set SECRETS_KEY to what it was, or add the former one to SECRETS_KEY_OLD.',
+    });
   if (former > 0)
-    return [
-      warning('secrets key', {
-        said: `${former} stored secrets are still sealed with a key of SECRETS_KEY_OLD`,
-        wayOut: 'The next sweep seals them anew: POST /api/v1/admin/maintenance/sweep.',
-      }),
-    ];
-  return [ok('secrets key', `opens all ${current} stored secrets`)];
+    return warning('secrets key', {
+      said: `${former} stored secrets are still sealed with a key of SECRETS_KEY_OLD`,
+      wayOut: 'The next sweep seals them anew: POST /api/v1/admin/maintenance/sweep.',
+    });
+  return ok('secrets key', `opens all ${current} stored secrets`);
+}
+
+async function checkKept(client: Client, keys: SealingKeys): Promise<Finding> {
+  return judgeKept(await sumOf(SEALED_FOR_A_TIME, (place) => sampleSealed(client, keys, place)));
+}
+
+function judgeKept({ current, former, unreadable }: SealedCounts): Finding {
+  const check = 'kept contents';
+  const seen = current + former + unreadable;
+  const these = `${seen} contents of calls and kept responses that were looked at`;
+  if (unreadable > 0)
+    return fault(check, {
+      said: `${unreadable} of ${these} open with no key that is set`,
+      wayOut:
+        'Add the key that sealed them to SECRETS_KEY_OLD until they have expired. Without it they cannot be read again; they go with their retention.',
+    });
+  if (former > 0)
+    return ok(
+      check,
+      `${former} of ${these} open with a key of SECRETS_KEY_OLD alone, which must stay until they have expired`,
+    );
+  return ok(check, `SECRETS_KEY opens all ${these}`);
+}
+
+async function sumOf(
+  places: readonly SealedColumn[],
+  count: (place: SealedColumn) => Promise<SealedCounts>,
+): Promise<SealedCounts> {
+  const sum = { current: 0, former: 0, unreadable: 0 };
+  for (const place of places) {
+    const { current, former, unreadable } = await count(place);
+    sum.current += current;
+    sum.former += former;
+    sum.unreadable += unreadable;
+  }
+  return sum;
 }

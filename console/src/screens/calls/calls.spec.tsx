@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/api-error.js';
-import { callQuery, callsPath, histogramQuery, type Call } from '../../api/calls.js';
+import { callQuery, callsPath, histogramQuery, type Call, type OpenCall } from '../../api/calls.js';
+import { projectsQuery } from '../../api/organizations.js';
 import { keysetQuery } from '../../api/use-keyset-pages.js';
 import { attempt, call } from '../../testing/example-calls.js';
 import { renderScreen, type Seed } from '../../testing/render-screen.js';
@@ -236,5 +237,33 @@ describe('a call that was answered from the cache', () => {
     const html = drawOpen(call(0, { cache: 'hit', attempts: [], usage: null, cost_usd: 0, billed_usd: 0 }));
     expect(html).toMatch(/cache: hit.*Nothing was sent to a provider/s);
     expect(drawOpen(call(0))).not.toContain('cache:');
+  });
+});
+
+describe('the content that is kept of a call', () => {
+  const fault = 'It was encrypted with another key. The operator can put that key into `SECRETS_KEY_OLD`.';
+  const unreadable: OpenCall = { ...call(1), content: null, contentFault: fault };
+
+  it('that cannot be read any more is said, with the way out, beside the bill', () => {
+    const html = drawOpen(unreadable);
+    expect(html).toMatch(/>Attempts<.*>Content<.*role="alert".*SECRETS_KEY_OLD/s);
+    expect(html).not.toContain('Show as sent');
+  });
+
+  it('that could not be read this time is said of a listed call too, with another try', () => {
+    const error = new ApiError({ status: 503, code: 'database_unavailable', message: 'Try again later.' });
+    const html = renderScreen(screen('call_0001'), {
+      path: path('/call_0001'),
+      seeds: [
+        [callQuery('call_0001').queryKey, error],
+        [listKey(), pages([call(1)])],
+        [projectsQuery('org_1').queryKey, [{ id: 'prj_1', call_content: { enabled: true } }]],
+      ],
+    });
+    expect(html).toMatch(/>Attempts<.*>Content<.*role="alert".*Try again later\..*Try again</s);
+  });
+
+  it('has no region where nothing is kept', () => {
+    expect(drawOpen(call(1))).not.toContain('>Content<');
   });
 });

@@ -3,8 +3,10 @@ import { useState } from 'preact/hooks';
 import { callQuery, type Call, type CallContent } from '../../api/calls.js';
 import { useProjects } from '../../api/organizations.js';
 import { formatCount } from '../../format/numbers.js';
+import { Alert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { CodeText } from '../../ui/code-text.js';
+import { ErrorState } from '../../ui/error-state.js';
 import { Region } from '../../ui/region.js';
 import { printContent } from './print-content.js';
 import { text } from './text.js';
@@ -14,13 +16,26 @@ export interface ContentRegionProps {
   readonly organizationId: string;
 }
 
-/** What was asked and answered; of a call that the list has asked for only where the project keeps it. */
+/** What was asked and answered, or why that cannot be read; of a call that the list has asked for only where the project keeps it. */
 export function ContentRegion({ call, organizationId }: ContentRegionProps) {
   const projects = useProjects(organizationId === '' ? undefined : organizationId);
   const project = projects.data?.find(({ id }) => id === call.project_id);
   const isKept = project?.call_content.enabled === true;
-  const content = useQuery({ ...callQuery(call.id), enabled: isKept }).data?.content ?? undefined;
-  return content === undefined ? null : <Content content={content} />;
+  const { data, error, refetch } = useQuery({ ...callQuery(call.id), enabled: isKept });
+  if (data?.content) return <Content content={data.content} />;
+  const fault = data?.contentFault;
+  if (fault !== undefined)
+    return (
+      <Region title={text.content}>
+        <Alert kind="warning">{fault}</Alert>
+      </Region>
+    );
+  if (error === null) return null;
+  return (
+    <Region title={text.content}>
+      <ErrorState error={error} onRetry={refetch} />
+    </Region>
+  );
 }
 
 function Content({ content }: { readonly content: CallContent }) {

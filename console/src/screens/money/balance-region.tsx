@@ -1,13 +1,13 @@
 import { checkLedger } from '../../api/money.js';
-import type { LedgerCheck, Organization } from '../../api/types.js';
+import type { Organization } from '../../api/types.js';
 import { useAction } from '../../api/use-action.js';
-import { compareAmounts, formatUsd } from '../../format/money.js';
-import { formatCount } from '../../format/numbers.js';
+import { compareAmounts } from '../../format/money.js';
 import { Alert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Facts } from '../../ui/facts.js';
 import { Money } from '../../ui/money.js';
 import { Region } from '../../ui/region.js';
+import { sayCheck } from './say-check.js';
 import { text } from './text.js';
 
 export function BalanceRegion({ organization }: { readonly organization: Organization }) {
@@ -37,14 +37,4 @@ export function BalanceRegion({ organization }: { readonly organization: Organiz
       {check.error !== null && <Alert>{check.error.message}</Alert>}
     </Region>
   );
-}
-
-function sayCheck(check: LedgerCheck): string {
-  if (check.ok) return text.sound(formatCount(check.entries), formatUsd(check.ledger_sum_usd));
-  const pieces = check.piece_faults.map(({ after, up_to: upTo }) => text.pieceOf(after, upTo));
-  if (pieces.length > 0) return text.pieceFaults(pieces.join(', '), formatUsd(check.difference_usd));
-  const faults = check.archive_faults.map(({ file }) => file);
-  return check.difference_usd === 0 && faults.length > 0
-    ? text.archiveFaults(faults.join(', '))
-    : text.unsound(formatUsd(check.difference_usd));
 }

@@ -29,6 +29,10 @@ export const text = pickText({
     pieceOf: (after: string, upTo: string) => `those after ${after} up to ${upTo}`,
     pieceFaults: (pieces: string, difference: string) =>
       `Movements are not those that were added up once: ${pieces}. The balance differs from what is there by ${difference}. Tell the operator.`,
+    limitDiffers:
+      'The limit of 1 key or project counts another sum than was billed for it. The balance is exactly its movements. Tell the operator.',
+    limitsDiffer: (count: string) =>
+      `The limits of ${count} keys or projects count other sums than were billed for them. The balance is exactly its movements. Tell the operator.`,
     unsound: (difference: string) =>
       `The balance differs from its movements by ${difference}. Tell the operator.`,
     reloadTitle: 'Reload',
