@@ -5,6 +5,7 @@ import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { LOGGER } from '../http/logger.js';
 import { Clock } from '../lib/clock.js';
+import { PacedWork } from '../lib/paced-work.js';
 import { DAY_MS } from '../lib/durations.js';
 import { ObjectStore } from '../storage/object-store.js';
 import { BatchBook } from './batch-book.service.js';
@@ -27,7 +28,7 @@ const BATCHES_FOLDER = 'batches/';
 /** Longer than a submission is read, a batch ends, or a download runs. */
 const LEFTOVERS_KEPT_MS = DAY_MS;
 const AT_ONCE = 4;
-const PURGED_AT_ONCE = 100;
+const PURGED_AT_ONCE = 20;
 
 /** The hourly part of batches: refreshes those that nobody polls, fails those whose submission crashed, deletes old results. */
 @Injectable()
@@ -42,6 +43,7 @@ export class BatchSweep {
     private readonly deletedProjects: BatchesOfDeletedProjects,
     private readonly store: ObjectStore,
     private readonly clock: Clock,
+    private readonly pace: PacedWork,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -60,7 +62,7 @@ export class BatchSweep {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    const resultsPurged = await this.purgeResults();
+    const resultsPurged = await this.pace.delete([() => this.purgeSomeResults()]);
     await this.files.purgeExpired().catch((error: unknown) => {
       this.logger.warn({ err: error }, 'expired files were not all deleted; the next sweep tries again');
     });
@@ -94,27 +96,23 @@ export class BatchSweep {
   }
 
   /** The row says so first: from then on the answer is 410, and an object whose deletion fails is found by nobody. */
-  private async purgeResults(): Promise<number> {
+  private async purgeSomeResults(): Promise<number> {
     const now = this.clock.now();
     const before = new Date(now.getTime() - this.settings.batchResultsRetentionMs);
-    let purged = 0;
-    for (;;) {
-      const rows: { id: string; results_object: string }[] = await this.dataSource.query(
-        `SELECT id, results_object FROM batches WHERE results_object IS NOT NULL AND
-           (ended_at < $1 OR ended_at + make_interval(secs => output_expires_seconds) < $2) LIMIT $3`,
-        [before, now, PURGED_AT_ONCE],
+    const rows: { id: string; results_object: string }[] = await this.dataSource.query(
+      `SELECT id, results_object FROM batches WHERE results_object IS NOT NULL AND
+         (ended_at < $1 OR ended_at + make_interval(secs => output_expires_seconds) < $2) LIMIT $3`,
+      [before, now, PURGED_AT_ONCE],
+    );
+    for (const { id, results_object: object } of rows) {
+      await this.dataSource.query(
+        'UPDATE batches SET results_object = NULL, purged_at = now() WHERE id = $1',
+        [id],
       );
-      if (rows.length === 0) return purged;
-      for (const { id, results_object: object } of rows) {
-        await this.dataSource.query(
-          'UPDATE batches SET results_object = NULL, purged_at = now() WHERE id = $1',
-          [id],
-        );
-        await deleteFilesOfResults(this.dataSource, id);
-        await this.store.remove(object);
-        purged += 1;
-      }
+      await deleteFilesOfResults(this.dataSource, id);
+      await this.store.remove(object);
     }
+    return rows.length;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../lib/clock.js';
+import { PacedWork } from '../lib/paced-work.js';
 import { CachedAnswersRepository } from './cached-answers.repository.js';
 
 /** For the hourly sweep: nobody is given what has expired, and then it goes. */
@@ -8,10 +9,11 @@ export class CachedAnswersRetention {
   constructor(
     private readonly repository: CachedAnswersRepository,
     private readonly clock: Clock,
+    private readonly pace: PacedWork,
   ) {}
 
   /** @returns how many answers went */
   sweep(): Promise<number> {
-    return this.repository.purge(this.clock.now());
+    return this.pace.delete(this.repository.toPurge(this.clock.now()));
   }
 }

@@ -98,21 +98,18 @@ export class CachedAnswersRepository {
     return Number(row?.bytes ?? 0);
   }
 
-  /** Everything that has expired, or may not be kept any more. @returns how many */
-  async purge(now: Date): Promise<number> {
-    return (await this.deleteAll(DELETE_SOME, [now])) + (await this.deleteAll(DELETE_SOME_FORBIDDEN, []));
+  /** What has expired, and what may not be kept any more: each deletes a part of it and says how many. */
+  toPurge(now: Date): (() => Promise<number>)[] {
+    return [() => this.deleteSome(DELETE_SOME, [now]), () => this.deleteSome(DELETE_SOME_FORBIDDEN, [])];
   }
 
   private ask<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.places.take(() => withClient(this.dataSource, work));
   }
 
-  private async deleteAll(statement: string, values: unknown[]): Promise<number> {
-    for (let deleted = 0; ;) {
-      const [, count] = await this.dataSource.query<[unknown, number]>(statement, values);
-      if (count === 0) return deleted;
-      deleted += count;
-    }
+  private async deleteSome(statement: string, values: unknown[]): Promise<number> {
+    const [, count] = await this.dataSource.query<[unknown, number]>(statement, values);
+    return count;
   }
 }
 

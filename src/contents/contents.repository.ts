@@ -55,8 +55,11 @@ export class ContentsRepository {
     return expiresAt > now ? { ...row, expiresAt } : undefined;
   }
 
-  /** What expires by no partition: of who may keep nothing, and of projects whose retention became shorter. */
-  async purge(now: Date): Promise<void> {
+  /**
+   * What expires by no partition: of who may keep nothing, and of projects whose retention became shorter.
+   * @returns for each of them what deletes a part of it and says how many
+   */
+  async toPurge(now: Date): Promise<(() => Promise<number>)[]> {
     const projects: { id: string; setting: ContentSetting; forbidden: boolean }[] =
       await this.dataSource.query(
         `SELECT p.id, p.call_content AS setting, (o.zero_retention OR p.deleted_at IS NOT NULL) AS forbidden
@@ -64,21 +67,22 @@ export class ContentsRepository {
         WHERE p.call_content IS NOT NULL AND (p.deleted_at IS NULL OR p.deleted_at > $1)`,
         [new Date(now.getTime() - 2 * MAX_RETENTION_MS)],
       );
-    for (const { id, setting, forbidden } of projects)
-      await this.deleteBefore(id, forbidden ? now : beginBySetting(now, setting));
+    return projects.map(
+      ({ id, setting, forbidden }) =>
+        () =>
+          this.deleteBefore(id, forbidden ? now : beginBySetting(now, setting)),
+    );
   }
 
-  private async deleteBefore(projectId: string, before: Date): Promise<void> {
+  private async deleteBefore(projectId: string, before: Date): Promise<number> {
     // Ids begin with the time of the call.
     const values = [projectId, idFloor('call', before.getTime() + 1)];
-    for (;;) {
-      const [, count] = await this.dataSource.query<[unknown, number]>(
-        `DELETE FROM call_contents WHERE (project_id, call_id, expires_on) IN
-           (SELECT project_id, call_id, expires_on FROM call_contents WHERE project_id = $1 AND call_id < $2 LIMIT ${PURGED_AT_ONCE})`,
-        values,
-      );
-      if (count === 0) return;
-    }
+    const [, count] = await this.dataSource.query<[unknown, number]>(
+      `DELETE FROM call_contents WHERE (project_id, call_id, expires_on) IN
+         (SELECT project_id, call_id, expires_on FROM call_contents WHERE project_id = $1 AND call_id < $2 LIMIT ${PURGED_AT_ONCE})`,
+      values,
+    );
+    return count;
   }
 }
 

@@ -19,6 +19,22 @@ describe('an id', () => {
     expect(ids.toSorted().reverse()).toEqual(ids);
   });
 
+  it('sorts by the order of its making within one millisecond, whatever it is of', () => {
+    for (let at = AT; at < AT + 20; at += 1) {
+      const made = Array.from({ length: 2_000 }, (_, index) => newId(index % 2 === 0 ? 'call' : 'resp', at));
+      const bodies = made.map((id) => id.slice(id.indexOf('_')));
+      expect(bodies.toSorted()).toEqual(bodies);
+      expect(new Set(bodies).size).toBe(bodies.length);
+      const [floor, behind] = [at, at + 1].map((time) => idFloor('org', time).slice(3));
+      expect(bodies.every((body) => body > String(floor) && body < String(behind))).toBe(true);
+    }
+  });
+
+  it('stays one of a kind where more are made for a millisecond than there are counts', () => {
+    const ids = new Set(Array.from({ length: 1_100_000 }, () => newId('call', AT)));
+    expect(ids.size).toBe(1_100_000);
+  });
+
   it.each([
     [0, 'org_0000000000'],
     [1_023, 'org_00000000zz'],

@@ -34,12 +34,29 @@ const TIME_PAIRS = 5;
 /** Drawn from a pool, because a system call for each id is most of its cost. */
 const pool = new Uint16Array(2_048);
 let used = pool.length;
+/** The last characters of an id count on within a millisecond. */
+const COUNT_CHARS = 4;
+const COUNTS = PAIR_VALUES ** 2;
+let countedMs = -1;
+let countedText = '';
+let count = 0;
 let encodedSecond = -1;
 let secondText = '';
 
-/** A prefixed id that sorts by creation time: 10 characters of milliseconds and 13 of randomness (65 bits), base 32. */
+/**
+ * A prefixed id that sorts by creation time: 10 characters of milliseconds and 13 of randomness (65 bits), base 32. Those that a
+ * process makes one after the other for the same millisecond sort in that order: they have what chance gave the first one, counted on.
+ */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
-  return `${prefix}_${encodeTime(nowMs)}${randomChars(RANDOM_CHARS)}`;
+  const ms = Math.floor(nowMs);
+  if (ms === countedMs && count < COUNTS - 1) count += 1;
+  else {
+    countedMs = ms;
+    countedText = encodeTime(ms) + randomChars(RANDOM_CHARS - COUNT_CHARS);
+    // In the lower half: as many ids again are there for the millisecond.
+    count = (randomBits() % (PAIR_VALUES / 2)) * PAIR_VALUES + (randomBits() % PAIR_VALUES);
+  }
+  return `${prefix}_${countedText}${pairOf(Math.floor(count / PAIR_VALUES))}${pairOf(count % PAIR_VALUES)}`;
 }
 
 /** What ids of that moment begin with, and every later one sorts behind. Times before 1970 have no ids. */

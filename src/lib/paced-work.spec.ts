@@ -71,6 +71,24 @@ describe('paced work', () => {
     expect(steps).toBe(1);
   });
 
+  it('deletes part after part until nothing is left, and says how many', async () => {
+    const parts = [3, 0, 2].map((left) => () => Promise.resolve(left > 0 ? (left -= 1) + 1 : 0));
+    expect(await new PacedWork(new HandClock()).delete(parts)).toBe(3 + 2 + 1 + 2 + 1);
+    expect(await new PacedWork(new HandClock()).delete([])).toBe(0);
+  });
+
+  it('leaves what it does not get to delete within three minutes, or before the process stops', async () => {
+    const clock = new HandClock();
+    const work = new PacedWork(clock);
+    const part = (): Promise<number> => {
+      clock.ms += 180_000;
+      return Promise.resolve(5);
+    };
+    expect(await work.delete([part])).toBe(5);
+    work.onModuleDestroy();
+    expect(await work.delete([part])).toBe(0);
+  });
+
   it('tells what a step throws', async () => {
     const work = new PacedWork(new HandClock());
     await expect(work.run(1_000, () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');

@@ -1,5 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from './clock.js';
+import { MINUTE_MS } from './durations.js';
+
+/** What a sweep does not get to delete within it the next one does. */
+const DELETES_FOR_MS = 3 * MINUTE_MS;
 
 /** A step that was done, and the work that it is of. */
 export interface DoneStep {
@@ -45,5 +49,22 @@ export class PacedWork {
       if (restMs === undefined) return;
       await pause(restMs, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  /**
+   * Deletes much, a part at a time: each is asked again until it deletes nothing, then the next one.
+   * @param parts how many it deleted just now
+   * @returns how many in all; what is left goes with the next sweep
+   */
+  async delete(parts: readonly (() => Promise<number>)[]): Promise<number> {
+    const left = [...parts];
+    let deleted = 0;
+    await this.run(DELETES_FOR_MS, async () => {
+      const count = (await left[0]?.()) ?? 0;
+      deleted += count;
+      if (count === 0) left.shift();
+      return left.length > 0;
+    });
+    return deleted;
   }
 }

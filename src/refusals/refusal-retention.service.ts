@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../lib/clock.js';
 import { dayOf } from '../lib/day.js';
 import { DAY_MS } from '../lib/durations.js';
+import { PacedWork } from '../lib/paced-work.js';
 import { RefusalPartitions } from './refusal-partitions.js';
 import { RefusalsRepository } from './refusals.repository.js';
 
@@ -14,6 +15,7 @@ export class RefusalRetention {
     private readonly partitions: RefusalPartitions,
     private readonly repository: RefusalsRepository,
     private readonly clock: Clock,
+    private readonly pace: PacedWork,
   ) {}
 
   async sweep(): Promise<void> {
@@ -21,6 +23,6 @@ export class RefusalRetention {
     const before = nowMs - REFUSALS_KEPT_MS;
     await this.partitions.dropBefore(dayOf(before));
     await this.partitions.ensure([dayOf(nowMs), dayOf(nowMs) + 1]);
-    await this.repository.purge(new Date(before), new Date(nowMs - DAY_MS));
+    await this.pace.delete(this.repository.toPurge(new Date(before), new Date(nowMs - DAY_MS)));
   }
 }

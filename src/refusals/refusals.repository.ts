@@ -48,6 +48,12 @@ DELETE FROM refusals r USING (
  WHERE r.project_id = old.project_id AND r.id = old.id
    AND (old.place > ${LISTED_REFUSALS} OR (NOT old.proven AND old.place_of_kind > ${LISTED_UNPROVEN}))`;
 
+const PURGED_AT_ONCE = 5_000;
+const PURGE = `
+DELETE FROM refusals WHERE ctid = ANY(ARRAY(
+  SELECT ctid FROM refusals WHERE created_at < $1
+      OR project_id IN (SELECT id FROM projects WHERE deleted_at IS NOT NULL) LIMIT ${PURGED_AT_ONCE}))`;
+
 export interface RefusalFilters {
   readonly key: string | undefined;
   readonly code: string | undefined;
@@ -153,13 +159,16 @@ export class RefusalsRepository {
     return rows.map((row) => ({ ...row, count: Number(row.count) }));
   }
 
-  /** Rows before a moment and of deleted projects, and writers that are gone. */
-  async purge(before: Date, goneSince: Date): Promise<void> {
-    await this.dataSource.query(
-      `DELETE FROM refusals WHERE created_at < $1
-           OR project_id IN (SELECT id FROM projects WHERE deleted_at IS NOT NULL)`,
-      [before],
-    );
-    await this.dataSource.query('DELETE FROM refusal_writers WHERE written_at < $1', [goneSince]);
+  /** Rows before a moment and of deleted projects, and writers that are gone: each deletes a part of them and says how many. */
+  toPurge(before: Date, goneSince: Date): (() => Promise<number>)[] {
+    return [
+      () => this.delete(PURGE, [before]),
+      () => this.delete('DELETE FROM refusal_writers WHERE written_at < $1', [goneSince]),
+    ];
+  }
+
+  private async delete(statement: string, values: unknown[]): Promise<number> {
+    const [, count] = await this.dataSource.query<[unknown, number]>(statement, values);
+    return count;
   }
 }

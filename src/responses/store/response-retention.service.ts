@@ -4,6 +4,7 @@ import type { Settings } from '../../config/settings.js';
 import { Clock } from '../../lib/clock.js';
 import { dayOf } from '../../lib/day.js';
 import { DAY_MS } from '../../lib/durations.js';
+import { PacedWork } from '../../lib/paced-work.js';
 import { ResponsePartitions } from './response-partitions.js';
 import { StoredResponsesRepository } from './stored-responses.repository.js';
 
@@ -15,10 +16,11 @@ export class ResponseRetention {
     private readonly repository: StoredResponsesRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly clock: Clock,
+    private readonly pace: PacedWork,
   ) {}
 
-  /** @returns how many days went, and how many responses of who may have none kept */
-  async sweep(): Promise<{ readonly days: number; readonly responses: number }> {
+  /** @returns how many days went, and how many rows of who may have none kept */
+  async sweep(): Promise<{ readonly days: number; readonly rows: number }> {
     const nowMs = this.clock.now().getTime();
     const firstKept = dayOf(nowMs - this.settings.responseRetentionMs);
     const today = dayOf(nowMs);
@@ -26,7 +28,7 @@ export class ResponseRetention {
     await this.partitions.ensure([today, today + 1]);
     // A call that was under way when its project was deleted keeps its answer after the first sweep: what may be left is looked for
     // as long as anything of it could be there.
-    const responses = await this.repository.purgeForbidden(new Date((firstKept - 1) * DAY_MS));
-    return { days, responses };
+    const rows = await this.pace.delete(await this.repository.toPurge(new Date((firstKept - 1) * DAY_MS)));
+    return { days, rows };
   }
 }

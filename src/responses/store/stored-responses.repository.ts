@@ -68,30 +68,28 @@ export class StoredResponsesRepository {
     return rows.length > 0;
   }
 
-  /** Everything of projects deleted since then, and of organizations with zero retention. @returns how many responses went */
-  async purgeForbidden(deletedSince: Date): Promise<number> {
+  /**
+   * Projects deleted since then, and those of organizations with zero retention.
+   * @returns for each of them what deletes a part of what is kept and says how many rows
+   */
+  async toPurge(deletedSince: Date): Promise<(() => Promise<number>)[]> {
     const projects: { id: string }[] = await this.dataSource.query(
       `SELECT p.id FROM projects p JOIN organizations o ON o.id = p.organization_id WHERE p.deleted_at > $1 OR o.zero_retention`,
       [deletedSince],
     );
-    let purged = 0;
-    for (const { id } of projects) {
-      purged += await this.deleteInParts('stored_responses', 'id', id);
-      await this.deleteInParts('stored_response_items', 'item_id', id);
-    }
-    return purged;
+    return projects.flatMap(({ id }) => [
+      () => this.deleteSome('stored_responses', 'id', id),
+      () => this.deleteSome('stored_response_items', 'item_id', id),
+    ]);
   }
 
-  private async deleteInParts(table: string, idColumn: string, projectId: string): Promise<number> {
-    for (let deleted = 0; ;) {
-      const [, count] = await this.dataSource.query<[unknown, number]>(
-        `DELETE FROM ${table} WHERE (project_id, ${idColumn}, day) IN
-           (SELECT project_id, ${idColumn}, day FROM ${table} WHERE project_id = $1 LIMIT ${PURGED_AT_ONCE})`,
-        [projectId],
-      );
-      if (count === 0) return deleted;
-      deleted += count;
-    }
+  private async deleteSome(table: string, idColumn: string, projectId: string): Promise<number> {
+    const [, count] = await this.dataSource.query<[unknown, number]>(
+      `DELETE FROM ${table} WHERE (project_id, ${idColumn}, day) IN
+         (SELECT project_id, ${idColumn}, day FROM ${table} WHERE project_id = $1 LIMIT ${PURGED_AT_ONCE})`,
+      [projectId],
+    );
+    return count;
   }
 
   private query<Row extends object>(config: QueryConfig): Promise<Row[]> {
