@@ -11,8 +11,11 @@ import type { ItemIdPrefix, ResponseEcho } from '../response-echo.js';
 import type { ResponseEvents } from '../response-events.js';
 
 const ITEM_ID_CHARS = 32;
-/** About what an item, and a part of one, takes beside its text. */
-const BYTES_OF_ITEM = 512;
+/**
+ * What an item, and a part of one, counts for beside its text: more than it takes. All of them are closed and told in one go at the end,
+ * and no answer has thousands.
+ */
+const BYTES_OF_ITEM = 8_192;
 /** What a piece of a text takes beside it, at least: a text that grows is held in its pieces. */
 const BYTES_OF_PIECE = 8;
 const BYTES_OF_MEMBER = 64;
