@@ -1,10 +1,10 @@
 import type { AnswerWatch } from '../http/answer-watch.js';
+import { ByteCollector } from '../lib/byte-collector.js';
 import type { ByteShare } from '../lib/byte-budget.js';
 
 /** Holds copies of what goes to the client of a stream, as long as there is room for it. */
 export class StreamCollector implements AnswerWatch {
-  private pieces: Buffer[] = [];
-  private bytes = 0;
+  private kept = new ByteCollector();
   private fault: 'too_large' | 'too_many' | undefined;
 
   constructor(
@@ -18,7 +18,7 @@ export class StreamCollector implements AnswerWatch {
   }
 
   get collected(): readonly Buffer[] {
-    return this.pieces;
+    return this.kept.pieces();
   }
 
   /** An error in place of the stream. */
@@ -28,16 +28,16 @@ export class StreamCollector implements AnswerWatch {
 
   piece(bytes: Buffer): void {
     if (this.fault !== undefined) return;
-    this.bytes += bytes.length;
-    if (this.bytes > this.maxBytes) this.giveUp('too_large');
-    else if (!this.share.grow(this.bytes)) this.giveUp('too_many');
+    const length = this.kept.length + bytes.length;
+    if (length > this.maxBytes) this.giveUp('too_large');
+    else if (!this.share.grow(length)) this.giveUp('too_many');
     // A copy: the bytes may be a small part of a large buffer, which would stay with them.
-    else this.pieces.push(Buffer.from(bytes));
+    else this.kept.add(Buffer.from(bytes));
   }
 
   /** Gives its memory back. */
   forget(): void {
-    this.pieces = [];
+    this.kept = new ByteCollector();
     this.share.giveBack();
   }
 

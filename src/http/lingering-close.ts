@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { paceBody } from './bodies/pace-body.js';
+import { BYTES_FOR_A_CHUNK, paceBody } from './bodies/pace-body.js';
 
 const MAX_DISCARDED_BYTES = 64 * 1_048_576;
 const MAX_LINGER_MS = 15_000;
@@ -27,7 +27,7 @@ export function endAfterDiscarding(request: IncomingMessage, response: ServerRes
     if (!request.readableEnded) request.destroy();
   };
   const discard = (chunk: Buffer): void => {
-    discarded += chunk.length;
+    discarded += chunk.length + BYTES_FOR_A_CHUNK;
     if (discarded > MAX_DISCARDED_BYTES) finish();
   };
   const timer = setTimeout(finish, MAX_LINGER_MS);

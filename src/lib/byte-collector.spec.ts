@@ -18,12 +18,29 @@ describe('a byte collector', () => {
     ['announced too short', BODY.length - 20_000],
     ['no number', Number.NaN],
   ])('gives back the same bytes when their length is %s', (_name, expectedBytes) => {
-    for (const size of [977, 65_536, BODY.length])
+    for (const size of [1, 977, 5_000, 65_536, BODY.length])
       expect(collect(expectedBytes, size).equals(BODY)).toBe(true);
   });
 
   it('does not copy a body that came in one chunk', () => {
     expect(collect(undefined, BODY.length).buffer).toBe(BODY.buffer);
+  });
+
+  it('holds little more than the bytes, however small the chunks are', () => {
+    const collector = new ByteCollector();
+    const chunks = [Buffer.from('x'), Buffer.from('yz'), Buffer.alloc(1_024, 'l')];
+    const expected: Buffer[] = [];
+    for (let index = 0; index < 3_000; index += 1) {
+      const chunk = chunks[index % (index < 2_000 ? 2 : 3)] ?? Buffer.alloc(0);
+      expected.push(chunk);
+      collector.add(chunk);
+    }
+    const pieces = collector.pieces();
+    expect(Buffer.concat(pieces).equals(Buffer.concat(expected))).toBe(true);
+    expect(pieces.length).toBeLessThan(1_000);
+    const held = new Set(pieces.map(({ buffer }) => buffer));
+    const heldBytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    expect(heldBytes).toBeLessThan(2 * collector.length + 65_536);
   });
 
   it('of nothing is empty', () => {

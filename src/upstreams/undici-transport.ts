@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
+import { finishPausedAnswers } from '../http/finish-paused-answers.js';
 import { LARGE_FROM_BYTES, release, retain } from '../lib/large-memory.js';
 import { readAnswerHead } from './read-answer-head.js';
 import { MAX_HEADER_BYTES } from './upstream-answer.js';
@@ -18,14 +19,16 @@ const DRAINED_FROM_BYTES = 131_072;
 
 /** An agent for model calls: as many connections as calls, no time limits of its own (the live-call limit rules). */
 export function createUpstreamAgent(connect: Agent.Options['connect'] = {}): Agent {
-  return new Agent({
-    pipelining: 1,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    connect: typeof connect === 'function' ? connect : { timeout: CONNECT_TIMEOUT_MS, ...connect },
-  });
+  return finishPausedAnswers(
+    new Agent({
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connect: typeof connect === 'function' ? connect : { timeout: CONNECT_TIMEOUT_MS, ...connect },
+    }),
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { Agent } from 'undici';
 import { SETTINGS } from '../config/config.module.js';
 import type { Settings } from '../config/settings.js';
 import { EndpointAgents } from '../endpoints/endpoint-agents.service.js';
+import { finishPausedAnswers } from '../http/finish-paused-answers.js';
 import { Clock } from '../lib/clock.js';
 import { SECOND_MS } from '../lib/durations.js';
 import type { PostOutcome, SignedPost } from './outbox.js';
@@ -20,11 +21,13 @@ export class WebhookPosts implements OnApplicationShutdown {
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    this.agent = new Agent({
-      connect: endpoints.postConnector,
-      bodyTimeout: ANSWER_WITHIN_MS,
-      headersTimeout: ANSWER_WITHIN_MS,
-    });
+    this.agent = finishPausedAnswers(
+      new Agent({
+        connect: endpoints.postConnector,
+        bodyTimeout: ANSWER_WITHIN_MS,
+        headersTimeout: ANSWER_WITHIN_MS,
+      }),
+    );
   }
 
   /** Any 2xx is a delivery. Rejects when there is no answer within 15 s, or the address is refused. */

@@ -1,4 +1,5 @@
 import { inputTokensOf, type TokenUsage } from '../../billing/metering/token-usage.js';
+import { ByteCollector } from '../../lib/byte-collector.js';
 import type { LiveCall } from '../../live-calls/live-call.js';
 import type { GatewayError } from '../../lib/gateway-error.js';
 import { strikeBytes, type SentHeaders } from '../../upstreams/strike-credentials.js';
@@ -40,8 +41,7 @@ export class StreamRelay {
   private readonly translator: AnthropicToOpenAiStream | undefined;
   private readonly tap: StreamTap;
   private readonly edge: StreamEdge | undefined;
-  private waiting: Buffer[] | undefined = [];
-  private waitingBytes = 0;
+  private waiting: ByteCollector | undefined = new ByteCollector();
   private timer: NodeJS.Timeout | undefined;
   private keepAlive: NodeJS.Timeout | undefined;
   private isReady: boolean;
@@ -87,11 +87,11 @@ export class StreamRelay {
     const { waiting } = this;
     if (waiting === undefined) return true;
     this.opensWhenReady = true;
-    if (!this.isReady) return this.waitingBytes < AHEAD_BYTES;
+    if (!this.isReady) return waiting.length < AHEAD_BYTES;
     this.forgetWaiting();
     this.client.sendHead();
     let takesMore = true;
-    for (const bytes of this.waitingBytes > JOINED_BYTES ? waiting : joined(waiting))
+    for (const bytes of waiting.length > JOINED_BYTES ? waiting.pieces() : joined(waiting))
       takesMore = this.call.write(bytes);
     const { keepAliveMs } = this.parts;
     if (keepAliveMs !== undefined) this.keepAlive = setInterval(() => this.call.write(COMMENT), keepAliveMs);
@@ -136,9 +136,8 @@ export class StreamRelay {
       this.keepAlive?.refresh();
       return this.call.write(ready);
     }
-    this.waiting.push(ready);
-    this.waitingBytes += ready.length;
-    if (this.tap.sawVisible || this.waitingBytes > this.parts.maxWaitingBytes) return this.open();
+    this.waiting.add(ready);
+    if (this.tap.sawVisible || this.waiting.length > this.parts.maxWaitingBytes) return this.open();
     this.timer ??= setTimeout(() => this.open(), WAIT_AT_MOST_MS);
     return true;
   }
@@ -270,8 +269,8 @@ export class StreamRelay {
   }
 }
 
-function joined(waiting: readonly Buffer[]): readonly Buffer[] {
-  return waiting.length < 2 ? waiting : [Buffer.concat(waiting)];
+function joined(waiting: ByteCollector): readonly Buffer[] {
+  return waiting.length === 0 ? [] : [waiting.take()];
 }
 
 function endOf(edge: StreamEdge, rest: Buffer): Buffer {

@@ -8,12 +8,22 @@ export interface AssembledAnswer {
   build(): JsonObject;
 }
 
-/** Texts that grow by pieces, of all parts of an answer together no longer than is kept. */
+/** What a part, or a member of one, takes beside its text. */
+const BYTES_OF_PART = 128;
+
+/** What an answer is put together from, of all its parts together no more than is kept: texts that grow by pieces, and parts. */
 export class BoundedTexts {
   private left: number;
 
   constructor(maxCharacters: number) {
     this.left = maxCharacters;
+  }
+
+  /** Whether there is room for one part more. @param value that it holds, beside texts that grow */
+  takePart(value?: unknown): boolean {
+    if (this.left <= 0) return false;
+    this.left -= BYTES_OF_PART + (value === undefined ? 0 : JSON.stringify(value).length);
+    return true;
   }
 
   /** The text and as much of the piece as there is room for. */

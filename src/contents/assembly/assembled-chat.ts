@@ -44,6 +44,7 @@ export class AssembledChat implements AssembledAnswer {
     const place = placeOf(index);
     if (place === undefined) return;
     let choice = this.choices.get(place);
+    if (choice === undefined && !this.texts.takePart()) return;
     if (choice === undefined)
       this.choices.set(
         place,
@@ -53,7 +54,7 @@ export class AssembledChat implements AssembledAnswer {
     const { tool_calls: tools, ...rest } = objectOf(delta);
     for (const [name, value] of Object.entries(rest)) {
       if (name === 'role') choice.message[name] = value;
-      else if (typeof value === 'string')
+      else if (typeof value === 'string' && (Object.hasOwn(choice.message, name) || this.texts.takePart()))
         choice.message[name] = this.texts.append(choice.message[name], value);
     }
     for (const tool of listOf(tools)) this.addTool(choice, objectOf(tool));
@@ -63,8 +64,9 @@ export class AssembledChat implements AssembledAnswer {
     const place = placeOf(index, tools.size);
     if (place === undefined) return;
     let tool = tools.get(place);
+    if (tool === undefined && !this.texts.takePart()) return;
     if (tool === undefined) tools.set(place, (tool = { call: {}, function: { name: '', arguments: '' } }));
-    Object.assign(tool.call, rest);
+    if (Object.keys(rest).length > 0 && this.texts.takePart(rest)) Object.assign(tool.call, rest);
     const { name, arguments: text } = objectOf(piece);
     tool.function['name'] = this.texts.append(tool.function['name'], name);
     tool.function['arguments'] = this.texts.append(tool.function['arguments'], text);

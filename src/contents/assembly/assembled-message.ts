@@ -49,7 +49,7 @@ export class AssembledMessage implements AssembledAnswer {
 
   private startBlock({ index, content_block: block }: JsonObject): void {
     const place = placeOf(index);
-    if (place !== undefined) this.blocks.set(place, { ...objectOf(block) });
+    if (place !== undefined && this.texts.takePart(block)) this.blocks.set(place, { ...objectOf(block) });
   }
 
   private addDelta({ index, delta: piece }: JsonObject): void {

@@ -20,10 +20,15 @@ export class AssembledResponse implements AssembledAnswer {
     if (ENDS.has(type)) this.isWhole = true;
     if (typeof event['response'] === 'object') this.response = objectOf(event['response']);
     const place = placeOf(event['output_index']) ?? 0;
-    if (type === 'response.output_item.done') this.items.set(place, objectOf(event['item']));
+    if (type === 'response.output_item.done') this.addItem(place, event['item']);
     else if (/^response\.(?:output_text|refusal|function_call_arguments)\.delta$/.test(type))
       this.written.set(place, this.texts.append(this.written.get(place), event['delta']));
     return true;
+  }
+
+  private addItem(place: number, item: unknown): void {
+    // What its deltas said is said again.
+    if (this.texts.takePart(item)) this.items.set(place, objectOf(item));
   }
 
   build(): JsonObject {

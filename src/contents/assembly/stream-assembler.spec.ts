@@ -127,6 +127,32 @@ describe('StreamAssembler', () => {
     expect(JSON.stringify(assemble(stream, { maxBytes: 1_000 })).length).toBeLessThan(1_200);
   });
 
+  const many = (make: (place: number) => object): object[] =>
+    Array.from({ length: 2_000 }, (_, place) => make(place));
+  const block = (index: number): object => ({
+    type: 'content_block_start',
+    index,
+    content_block: { type: 'text', text: 'x' },
+  });
+  it.each([
+    ['members of a delta', many((place) => chunk({ [`member_${place}`]: '' }))],
+    ['choices', many((place) => chunk({ content: '' }, null, place))],
+    ['calls', many((place) => chunk({ tool_calls: [{ index: place, id: 'x' }] }))],
+    ['members of a call', many((place) => chunk({ tool_calls: [{ index: 0, [`member_${place}`]: 1 }] }))],
+    ['blocks', [{ type: 'message_start', message: {} }, ...many(block)]],
+    [
+      'items',
+      many((place) => ({
+        type: 'response.output_item.done',
+        output_index: place,
+        item: { type: 'message', id: 'x' },
+      })),
+    ],
+  ])('holds no more of what an answer consists of than is kept: %s', (_what, all) => {
+    const text = JSON.stringify(assemble(events(...all), { maxBytes: 2_000, pieceBytes: 10_000 }));
+    expect(text.length).toBeLessThan(4_000);
+  });
+
   it.each([
     '',
     'data: [DONE]\n\n',

@@ -1,3 +1,4 @@
+import { ByteCollector } from '../../lib/byte-collector.js';
 import type { LiveCall } from '../../live-calls/live-call.js';
 import { strikeBytes, type SentHeaders } from '../../upstreams/strike-credentials.js';
 import type { AnswerRelay } from '../../upstreams/exchange.js';
@@ -12,8 +13,7 @@ const MAX_REFUSED_BYTES = 1_048_576;
  */
 export class RelayedStream implements AnswerRelay {
   private isBegun = false;
-  private readonly refused: Buffer[] = [];
-  private refusedBytes = 0;
+  private refused: ByteCollector | undefined;
 
   constructor(
     readonly tap: AnswerTap,
@@ -33,7 +33,8 @@ export class RelayedStream implements AnswerRelay {
     if (this.isBegun) return;
     this.isBegun = true;
     this.begin();
-    for (const bytes of this.refused) this.call.write(bytes);
+    for (const bytes of this.refused?.pieces() ?? []) this.call.write(bytes);
+    this.refused = undefined;
   }
 
   push(chunk: Buffer): boolean {
@@ -57,6 +58,10 @@ export class RelayedStream implements AnswerRelay {
     return this.withoutCredentials(this.tap.finish());
   }
 
+  private get refusedBytes(): number {
+    return this.refused?.length ?? 0;
+  }
+
   /** An error event may quote what the request was sent with; of other events nothing is searched. */
   private withoutCredentials(bytes: Buffer): Buffer {
     return this.tap.carriedError ? strikeBytes(bytes, this.sent) : bytes;
@@ -66,8 +71,8 @@ export class RelayedStream implements AnswerRelay {
     if (ready === undefined || ready.length === 0) return true;
     const bytes = this.withoutCredentials(ready);
     if (!this.isBegun && this.tap.carriedError && this.refusedBytes < MAX_REFUSED_BYTES) {
-      this.refused.push(bytes);
-      this.refusedBytes += bytes.length;
+      this.refused ??= new ByteCollector();
+      this.refused.add(bytes);
       return true;
     }
     this.open();

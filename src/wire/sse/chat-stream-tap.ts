@@ -1,3 +1,4 @@
+import { ByteCollector } from '../../lib/byte-collector.js';
 import { usageWithCost, type UsageCost } from '../json-bytes/splice-usage-cost.js';
 import { ChatStreamEvent } from './chat-stream-event.js';
 import {
@@ -14,6 +15,7 @@ import { EventCutter, type EventSink, StreamEventTooLargeError } from './event-c
 import { joinDataLines } from './event-data-lines.js';
 import { EventOutput } from './event-output.js';
 
+const CARRIAGE_RETURN = 0x0d;
 /** The bytes of `""`. */
 const EMPTY_TEXT = 2;
 const DEFAULT_MAX_EVENT_BYTES = 8 * 1_024 * 1_024;
@@ -55,8 +57,11 @@ export class ChatStreamTap implements EventSink {
   private parsedFrom: UsageEvent | undefined;
   /** `lastUsage` has not gone out: it waits for its cost, and what follows waits in `tail`. */
   private holdsUsage = false;
-  private readonly tail: Buffer[] = [];
-  private tailBytes = 0;
+  private tail = new ByteCollector();
+  /** That of the `[DONE]` event, which is the same wherever the network cut the stream. */
+  private lineEnd = '\n';
+  /** Of the tail, as far as that event goes. */
+  private doneLength = -1;
   private cutShort = false;
   private finished = false;
 
@@ -109,7 +114,7 @@ export class ChatStreamTap implements EventSink {
     if (this.lastUsage && usageInstead) this.lastUsage = withOurUsage(this.lastUsage, usageInstead);
     if (this.holdsUsage && this.lastUsage) parts.push(withCost(this.lastUsage, cost));
     else parts.push(...this.addedUsageChunk(cost, usageIfMissing));
-    return Buffer.concat([...parts, ...this.tail.splice(0)]);
+    return Buffer.concat([...parts, ...this.takeTail()]);
   }
 
   onEvent(bytes: Buffer, start: number, end: number): void {
@@ -121,6 +126,8 @@ export class ChatStreamTap implements EventSink {
     if (kind === 'done') {
       this.sawDone = true;
       this.keepInTail(bytes.subarray(start, end));
+      this.doneLength = this.tail.length;
+      this.lineEnd = lineEndOf(bytes, end);
     } else if (kind === 'opaque') {
       if (this.holdsUsage) this.keepInTail(bytes.subarray(start, end));
       else this.output.add(bytes, start, end);
@@ -135,9 +142,10 @@ export class ChatStreamTap implements EventSink {
 
   onLateLineFeed(bytes: Buffer, start: number, end: number): void {
     const lineFeed = bytes.subarray(start, end);
-    const last = this.tail.pop();
-    if (last) this.tail.push(Buffer.concat([last, lineFeed]));
-    else if (this.holdsUsage && this.lastUsage) {
+    if (this.tail.length > 0) {
+      this.tail.add(lineFeed);
+      if (this.tail.length === this.doneLength + 1) this.lineEnd = '\r\n';
+    } else if (this.holdsUsage && this.lastUsage) {
       this.lastUsage = { ...this.lastUsage, bytes: Buffer.concat([this.lastUsage.bytes, lineFeed]) };
     } else this.output.add(bytes, start, end);
   }
@@ -147,8 +155,7 @@ export class ChatStreamTap implements EventSink {
     if (!this.holdsUsage || !this.lastUsage) return;
     this.holdsUsage = false;
     if (this.lastUsage.hasChoices) this.output.add(withNullUsage(this.lastUsage));
-    for (const kept of this.tail.splice(0)) this.output.add(kept);
-    this.tailBytes = 0;
+    for (const kept of this.takeTail()) this.output.add(kept);
   }
 
   private noteFacts(): void {
@@ -193,10 +200,16 @@ export class ChatStreamTap implements EventSink {
     else this.holdsUsage = true;
   }
 
+  private takeTail(): readonly Buffer[] {
+    const { tail } = this;
+    this.tail = new ByteCollector();
+    return tail.pieces();
+  }
+
   private keepInTail(bytes: Buffer): void {
-    this.tailBytes += bytes.length;
-    if (this.tailBytes > this.maxEventBytes) throw new StreamEventTooLargeError(this.maxEventBytes);
-    this.tail.push(bytes);
+    if (this.tail.length + bytes.length > this.maxEventBytes)
+      throw new StreamEventTooLargeError(this.maxEventBytes);
+    this.tail.add(bytes);
   }
 
   private addedUsageChunk(cost: string | undefined, usageIfMissing: object | undefined): Buffer[] {
@@ -206,14 +219,7 @@ export class ChatStreamTap implements EventSink {
     const usage = this.lastUsage
       ? usageWithCostOf(this.lastUsage, cost)
       : usageIfMissing && usageWithCost(usageIfMissing, cost);
-    return usage ? [...separator, printUsageChunk(this.identity, usage, this.lineEnd())] : [];
-  }
-
-  /** That of the `[DONE]` event, which is the same wherever the network cut the stream. */
-  private lineEnd(): string {
-    const done = this.tail[0]?.toString('latin1') ?? '';
-    if (done.endsWith('\r\n')) return '\r\n';
-    return done.endsWith('\r') ? '\r' : '\n';
+    return usage ? [...separator, printUsageChunk(this.identity, usage, this.lineEnd)] : [];
   }
 
   private parse(start: number, end: number): unknown {
@@ -223,4 +229,9 @@ export class ChatStreamTap implements EventSink {
   private text(start: number, end: number): string {
     return this.event.source.toString('utf8', start, end);
   }
+}
+
+function lineEndOf(bytes: Buffer, end: number): string {
+  if (bytes[end - 1] === CARRIAGE_RETURN) return '\r';
+  return bytes[end - 2] === CARRIAGE_RETURN ? '\r\n' : '\n';
 }

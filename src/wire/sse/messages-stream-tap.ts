@@ -1,3 +1,4 @@
+import { ByteCollector } from '../../lib/byte-collector.js';
 import { isJsonObject } from '../exact-json/raw-json.js';
 import { EventCutter, type EventSink, StreamEventTooLargeError } from './event-cutter.js';
 import { statusOfReportedError } from '../status-of-reported-error.js';
@@ -33,8 +34,7 @@ export class MessagesStreamTap implements EventSink {
   private readonly output = new EventOutput();
   private readonly deltas = new DeltaCounter();
   private known: Record<string, unknown> | undefined;
-  private readonly tail: Buffer[] = [];
-  private tailBytes = 0;
+  private tail = new ByteCollector();
   private finished = false;
 
   constructor(private readonly maxEventBytes = DEFAULT_MAX_EVENT_BYTES) {
@@ -66,7 +66,7 @@ export class MessagesStreamTap implements EventSink {
     this.end();
     this.finished = true;
     const last = this.output.take();
-    return Buffer.concat([...(last ? [last] : []), ...this.tail.splice(0)]);
+    return Buffer.concat([...(last ? [last] : []), ...this.takeTail()]);
   }
 
   onEvent(bytes: Buffer, start: number, end: number): void {
@@ -136,9 +136,15 @@ export class MessagesStreamTap implements EventSink {
     this.known = Object.assign({}, this.known, Object.fromEntries(said));
   }
 
+  private takeTail(): readonly Buffer[] {
+    const { tail } = this;
+    this.tail = new ByteCollector();
+    return tail.pieces();
+  }
+
   private keepInTail(bytes: Buffer): void {
-    this.tailBytes += bytes.length;
-    if (this.tailBytes > this.maxEventBytes) throw new StreamEventTooLargeError(this.maxEventBytes);
-    this.tail.push(bytes);
+    if (this.tail.length + bytes.length > this.maxEventBytes)
+      throw new StreamEventTooLargeError(this.maxEventBytes);
+    this.tail.add(bytes);
   }
 }

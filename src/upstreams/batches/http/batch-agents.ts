@@ -1,4 +1,5 @@
 import { Agent } from 'undici';
+import { finishPausedAnswers } from '../../../http/finish-paused-answers.js';
 import { MAX_HEADER_BYTES } from '../../upstream-answer.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -7,9 +8,9 @@ const COMMON = { maxHeaderSize: MAX_HEADER_BYTES, connect: { timeout: CONNECT_TI
 
 /** Connections to batch APIs, apart from those of live calls. */
 export class BatchAgents {
-  readonly kept = new Agent({ ...COMMON, keepAliveTimeout: KEEP_ALIVE_MS });
+  readonly kept = finishPausedAnswers(new Agent({ ...COMMON, keepAliveTimeout: KEEP_ALIVE_MS }));
   /** Each call opens a connection and closes it. */
-  readonly fresh = new Agent({ ...COMMON, pipelining: 0 });
+  readonly fresh = finishPausedAnswers(new Agent({ ...COMMON, pipelining: 0 }));
 
   /** Cuts what is under way: a create that is cut is looked for again. */
   async close(): Promise<void> {

@@ -1,7 +1,13 @@
 import { jsonLiteral, jsonString, readLiteral, type ByteText } from '../byte-text.js';
 import { CustomInput } from './custom-input.js';
+import { JsonEnd } from './json-end.js';
 import { OutputItem } from './output-item.js';
 import { deltaEvent, type ResponseEvents } from '../response-events.js';
+
+/** A number, say, which may go on with any piece. */
+const MAX_SCALAR_CHARS = 64;
+/** Longer arguments hold others up when they are read; they are taken for whole when the answer is. */
+const MAX_READ_CHARS = 1_048_576;
 
 export interface CalledTool {
   readonly callId: string;
@@ -35,16 +41,27 @@ export abstract class CallItem extends OutputItem {
 
 export class FunctionCallItem extends CallItem {
   private written: ByteText = '';
+  private readonly end = new JsonEnd();
+  /** What its end was not looked for in. */
+  private unseen: ByteText = '';
+  private isJson: boolean | undefined;
   private readonly delta = deltaEvent('response.function_call_arguments.delta', this.place);
 
   addArguments(literal: ByteText): void {
     if (literal === '') return;
     this.written += literal;
+    this.unseen += literal;
     this.events.writeDelta(this.delta, literal);
   }
 
   get isWhole(): boolean {
-    return isJson(readLiteral(this.written));
+    const { end, written } = this;
+    end.push(readLiteral(this.unseen));
+    this.unseen = '';
+    if (end.isScalar) return written.length <= MAX_SCALAR_CHARS && isJson(readLiteral(written));
+    if (!end.isClosed || written.length > MAX_READ_CHARS) return false;
+    this.isJson ??= isJson(readLiteral(written));
+    return this.isJson;
   }
 
   print(): ByteText {

@@ -1,8 +1,11 @@
 import { printExactJson } from '../../../exact-json/print-exact-json.js';
 import { parseExactJson } from '../../../exact-json/parse-exact-json.js';
 import { isJsonObject } from '../../../exact-json/raw-json.js';
+import { JsonEnd } from './json-end.js';
 
 const HEAD = /^\s*\{\s*"input"\s*:\s*"/;
+/** Longer arguments hold others up when they are read; they are taken for whole when the answer is. */
+const MAX_READ_CHARS = 1_048_576;
 /** No head that is one has more white space. */
 const MAX_HEAD_CHARS = 128;
 const ESCAPE = /^\\(?:u[0-9a-fA-F]{4}|[^u])/;
@@ -17,10 +20,15 @@ export class CustomInput {
   private state: 'head' | 'text' | 'over' = 'head';
   /** Not told yet: all of the arguments before the head is known, then an escape or a pair that was cut in two. */
   private held = '';
+  private readonly jsonEnd = new JsonEnd();
+  private hasInput: boolean | undefined;
 
   /** The end of the input has come. */
   get isWhole(): boolean {
-    return this.state === 'over' || (this.state === 'head' && readWhole(this.held) !== undefined);
+    if (this.state !== 'head') return this.state === 'over';
+    if (!this.jsonEnd.isClosed || this.held.length > MAX_READ_CHARS) return false;
+    this.hasInput ??= readWhole(this.held) !== undefined;
+    return this.hasInput;
   }
 
   /** More text of the arguments; answers more text of the input. */
@@ -29,7 +37,10 @@ export class CustomInput {
     this.held += text;
     if (this.state === 'head') {
       const head = this.held.length - text.length > MAX_HEAD_CHARS ? null : HEAD.exec(this.held);
-      if (head === null) return '';
+      if (head === null) {
+        this.jsonEnd.push(text);
+        return '';
+      }
       this.state = 'text';
       this.held = this.held.slice(head[0].length);
     }

@@ -1,7 +1,7 @@
 import type { ByteText } from '../byte-text.js';
 import { jsonString } from '../byte-text.js';
 import { OutputItem } from './output-item.js';
-import { deltaEvent, type DeltaEvent } from '../response-events.js';
+import { deltaEvent, type DeltaEvent, type ResponseEvents } from '../response-events.js';
 
 export type PartKind = 'output_text' | 'refusal';
 
@@ -20,22 +20,32 @@ export class MessageItem extends OutputItem {
   private readonly parts: Part[] = [];
   private openPart: Part | undefined;
 
+  /** @param onPart told of each part that begins because there is something to say */
+  constructor(
+    events: ResponseEvents,
+    index: number,
+    id: string,
+    private readonly onPart: () => void,
+  ) {
+    super(events, index, id);
+  }
+
   /** @param literal JSON text between the quotes, not empty */
   addText(literal: ByteText): void {
-    const part = this.openPart?.kind === 'output_text' ? this.openPart : this.startPart('output_text');
+    const part = this.openPart?.kind === 'output_text' ? this.openPart : this.startCounted('output_text');
     part.text += literal;
     this.events.writeDelta(part.delta, literal);
   }
 
   addRefusal(literal: ByteText): void {
-    const part = this.openPart?.kind === 'refusal' ? this.openPart : this.startPart('refusal');
+    const part = this.openPart?.kind === 'refusal' ? this.openPart : this.startCounted('refusal');
     part.text += literal;
     this.events.writeDelta(part.delta, literal);
   }
 
   /** @param json of an annotation of the text that is being written */
   addAnnotation(json: ByteText): void {
-    const part = this.openPart?.kind === 'output_text' ? this.openPart : this.startPart('output_text');
+    const part = this.openPart?.kind === 'output_text' ? this.openPart : this.startCounted('output_text');
     const index = part.annotations.push(json) - 1;
     this.events.write(
       'response.output_text.annotation.added',
@@ -61,6 +71,11 @@ export class MessageItem extends OutputItem {
       this.events.write('response.refusal.done', `${part.place},"refusal":"${part.text}"`);
     else this.events.write('response.output_text.done', `${part.place},"text":"${part.text}","logprobs":[]`);
     this.events.write('response.content_part.done', `${part.place},"part":${printPart(part)}`);
+  }
+
+  private startCounted(kind: PartKind): Part {
+    this.onPart();
+    return this.startPart(kind);
   }
 
   private startPart(kind: PartKind): Part {

@@ -13,7 +13,7 @@ export abstract class OutputItem {
   constructor(
     protected readonly events: ResponseEvents,
     /** In `output`. */
-    private readonly index: number,
+    readonly index: number,
     readonly id: string,
   ) {
     this.place = `"item_id":${jsonString(id)},"output_index":${index}`;

@@ -1,5 +1,5 @@
 import { randomChars } from '../../../../lib/ids.js';
-import { isJsonObject } from '../../../exact-json/raw-json.js';
+import { isJsonObject, type JsonObject } from '../../../exact-json/raw-json.js';
 import { AnswerSize } from './answer-size.js';
 import { jsonLiteral, type ByteText } from '../byte-text.js';
 import { type CallItem, CustomCallItem, FunctionCallItem } from './call-items.js';
@@ -11,8 +11,14 @@ import type { ItemIdPrefix, ResponseEcho } from '../response-echo.js';
 import type { ResponseEvents } from '../response-events.js';
 
 const ITEM_ID_CHARS = 32;
-/** About what an item takes beside its text. */
-const BYTES_OF_ITEM = 512;
+/**
+ * What an item, and a part of one, counts for beside its text: more than it takes. All of them are closed and told in one go at the end,
+ * and no answer has thousands.
+ */
+const BYTES_OF_ITEM = 8_192;
+/** What a piece of a text takes beside it, at least: a text that grows is held in its pieces. */
+const BYTES_OF_PIECE = 8;
+const BYTES_OF_MEMBER = 64;
 const CALL_ID_CHARS = 24;
 
 /** A piece of a tool call as chat tells it. */
@@ -38,6 +44,8 @@ export class OutputItems {
   private readonly items: OutputItem[] = [];
   private current: MessageItem | ReasoningItem | undefined;
   private readonly calls = new Map<number, Call>();
+  /** Calls whose arguments grew since another item began: no other can have become whole. */
+  private readonly grown = new Set<CallItem>();
   private readonly size = new AnswerSize();
   /** Annotations that came before any text. */
   private readonly early: ByteText[] = [];
@@ -49,27 +57,27 @@ export class OutputItems {
 
   /** @param literal JSON text between the quotes, not empty */
   addText(literal: ByteText): void {
-    this.size.add(literal.length);
+    this.size.add(literal.length + BYTES_OF_PIECE);
     const message = this.message();
     message.addText(literal);
     if (this.early.length > 0) for (const json of this.early.splice(0)) message.addAnnotation(json);
   }
 
   addRefusal(literal: ByteText): void {
-    this.size.add(literal.length);
+    this.size.add(literal.length + BYTES_OF_PIECE);
     this.message().addRefusal(literal);
   }
 
   /** Of the text that is being written; one that comes early waits for its text. @param json of the annotation */
   addAnnotation(json: ByteText): void {
-    this.size.add(json.length);
+    this.size.add(json.length + BYTES_OF_PIECE);
     if (this.current instanceof MessageItem) this.current.addAnnotation(json);
     else this.early.push(json);
   }
 
   /** Readable thinking of which the block, if there is one, comes later. */
   addReasoning(literal: ByteText): void {
-    this.size.add(literal.length);
+    this.size.add(literal.length + BYTES_OF_PIECE);
     const { current } = this;
     const item = current instanceof ReasoningItem && !current.isWhole ? current : this.startReasoning();
     item.addSummary(literal);
@@ -101,8 +109,8 @@ export class OutputItems {
   /** @param index the call's place among the calls */
   addCall(index: number, piece: CallPiece): void {
     const call = this.callAt(index, piece);
-    this.size.add(piece.arguments.length);
-    if (call.item !== undefined) call.item.addArguments(piece.arguments);
+    this.size.add(piece.arguments.length + BYTES_OF_PIECE);
+    if (call.item !== undefined) this.grow(call.item, piece.arguments);
     else if (piece.name === undefined) call.held += piece.arguments;
     else this.startCall(call, piece.name, call.held + piece.arguments);
   }
@@ -112,8 +120,8 @@ export class OutputItems {
     const item = this.calls.get(index)?.item;
     if (item === undefined) this.addCall(index, { id: undefined, name: undefined, arguments: literal });
     else {
-      this.size.add(literal.length);
-      item.addArguments(literal);
+      this.size.add(literal.length + BYTES_OF_PIECE);
+      this.grow(item, literal);
     }
   }
 
@@ -122,8 +130,7 @@ export class OutputItems {
     for (const call of this.calls.values()) if (call.item === undefined) this.startCall(call, '', call.held);
     this.calls.clear();
     // Agents take an answer without any output for none, and ask again for ever.
-    if (ending === 'whole' && this.items.every((item) => item instanceof ReasoningItem))
-      this.message().addEmptyText();
+    if (ending === 'whole' && this.items.every((item) => item instanceof ReasoningItem)) this.addEmptyText();
     this.current = undefined;
     const last = this.items.at(-1);
     for (const item of this.items) {
@@ -139,13 +146,27 @@ export class OutputItems {
 
   private message(): MessageItem {
     if (this.current instanceof MessageItem) return this.current;
+    this.size.add(BYTES_OF_ITEM);
+    return this.startMessage();
+  }
+
+  private startMessage(): MessageItem {
     this.closeBefore();
-    const item = this.start(new MessageItem(this.events, this.items.length, this.newId('msg')));
+    const item = this.start(
+      new MessageItem(this.events, this.items.length, this.newId('msg'), () => this.size.add(BYTES_OF_ITEM)),
+    );
     this.current = item;
     return item;
   }
 
+  /** At the end, which nothing can be too large for. */
+  private addEmptyText(): void {
+    const message = this.current instanceof MessageItem ? this.current : this.startMessage();
+    message.addEmptyText();
+  }
+
   private startReasoning(): ReasoningItem {
+    this.size.add(BYTES_OF_ITEM);
     this.closeBefore();
     const { seal, showEncrypted } = this.echo;
     const item = this.start(
@@ -168,6 +189,7 @@ export class OutputItems {
     const isAnother = known?.id !== undefined && name !== undefined && id !== undefined && id !== known.id;
     if (known !== undefined && !isAnother) return known;
     if (known !== undefined) known.item?.close('completed');
+    this.size.add(BYTES_OF_ITEM);
     const call: Call = { id, item: undefined, held: '' };
     this.calls.set(index, call);
     return call;
@@ -183,11 +205,16 @@ export class OutputItems {
         ? new CustomCallItem(this.events, place, this.newId('ctc'), tool)
         : new FunctionCallItem(this.events, place, this.newId('fc'), tool),
     );
-    call.item.addArguments(literal);
+    this.grow(call.item, literal);
   }
 
+  private grow(item: CallItem, literal: ByteText): void {
+    item.addArguments(literal);
+    this.grown.add(item);
+  }
+
+  /** What it takes was counted. */
   private start<T extends OutputItem>(item: T): T {
-    this.size.add(BYTES_OF_ITEM);
     this.items.push(item);
     item.open();
     return item;
@@ -197,7 +224,10 @@ export class OutputItems {
   private closeBefore(): void {
     this.current?.close('completed');
     this.current = undefined;
-    for (const { item } of this.calls.values()) if (item?.isOpen && item.isWhole) item.close('completed');
+    if (this.grown.size === 0) return;
+    const whole = [...this.grown].filter((item) => item.isOpen && item.isWhole);
+    this.grown.clear();
+    for (const item of whole.sort((one, other) => one.index - other.index)) item.close('completed');
   }
 
   private newId(prefix: ItemIdPrefix): string {
@@ -209,10 +239,12 @@ function isPartOfCall(item: OutputItem): boolean {
   return (item instanceof FunctionCallItem || item instanceof CustomCallItem) && !item.isWhole;
 }
 
-/** Of what it holds: pieces of one entry are kept as one. */
-function sizeOf({ text, summary, data, signature }: Readonly<Record<string, unknown>>): number {
-  return [text, summary, data, signature].reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-    0,
-  );
+/** About what an entry takes: pieces of one entry are kept as one, with all of its members. */
+function sizeOf(entry: JsonObject): number {
+  return Object.entries(entry).reduce((sum, [name, value]) => sum + name.length + sizeOfValue(value), 0);
+}
+
+function sizeOfValue(value: unknown): number {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return BYTES_OF_MEMBER + text.length;
 }

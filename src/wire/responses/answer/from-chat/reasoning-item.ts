@@ -4,7 +4,7 @@ import { OutputItem } from './output-item.js';
 import { deltaEvent, type ResponseEvents } from '../response-events.js';
 
 /** Members of an entry of `reasoning_details` that come in pieces, as its text does. Encrypted ones come whole. */
-const GROWING = ['text', 'summary'] as const;
+const GROWING: ReadonlySet<string> = new Set(['text', 'summary']);
 
 export interface ReasoningItemOptions {
   readonly seal: (details: unknown) => string;
@@ -60,15 +60,13 @@ export class ReasoningItem extends OutputItem {
 
   /** An entry of `reasoning_details`, or its next piece. Its text is told apart from this. */
   addEntry(entry: JsonObject): void {
-    const own = this.entry ?? {};
-    const merged: JsonObject = { ...own };
-    for (const [name, value] of Object.entries(entry))
-      if (value !== null || merged[name] === undefined) merged[name] = value;
-    for (const name of GROWING) {
-      const [before, more] = [own[name], entry[name]];
-      if (typeof before === 'string' && typeof more === 'string') merged[name] = before + more;
+    const own: JsonObject = (this.entry ??= {});
+    for (const [name, value] of Object.entries(entry)) {
+      const before = own[name];
+      const grows = GROWING.has(name) && typeof before === 'string' && typeof value === 'string';
+      if (grows) own[name] = before + value;
+      else if (value !== null || before === undefined) own[name] = value;
     }
-    this.entry = merged;
   }
 
   print(encrypted: 'shown' | 'hidden'): ByteText {

@@ -1,3 +1,4 @@
+import { ByteCollector } from '../../../../lib/byte-collector.js';
 import type { GatewayError } from '../../../../lib/gateway-error.js';
 import { isJsonObject } from '../../../exact-json/raw-json.js';
 import { editMembers, joinBytes } from '../../../json-bytes/edit-members.js';
@@ -48,8 +49,7 @@ export class ResponsesStreamTap implements EventSink {
   private readonly output = new EventOutput();
   private readonly failure = new NativeFailure();
   private last: NativeLastEvent | undefined;
-  private readonly tail: Buffer[] = [];
-  private tailBytes = 0;
+  private tail = new ByteCollector();
   /** What is left is no whole event any more, or lacks its blank line. */
   private isEnding = false;
   private finished = false;
@@ -124,7 +124,7 @@ export class ResponsesStreamTap implements EventSink {
     if (this.last !== undefined) {
       const { bytes, built } = this.last.finish(nativeFinish(this.echo, billed));
       this.built = built;
-      parts.push(bytes, ...this.tail.splice(0));
+      parts.push(bytes, ...this.takeTail());
     } else if (this.errorEvent !== undefined) parts.push(this.fail(undefined, billed));
     return Buffer.concat(parts);
   }
@@ -172,8 +172,7 @@ export class ResponsesStreamTap implements EventSink {
 
   onLateLineFeed(bytes: Buffer, start: number, end: number): void {
     const lineFeed = bytes.subarray(start, end);
-    const last = this.tail.pop();
-    if (last !== undefined) this.tail.push(Buffer.concat([last, lineFeed]));
+    if (this.tail.length > 0) this.tail.add(lineFeed);
     else if (this.last !== undefined) this.last.append(lineFeed);
     else this.output.add(bytes, start, end);
   }
@@ -263,10 +262,16 @@ export class ResponsesStreamTap implements EventSink {
     if (type === 'response.output_item.added') this.outputBytes += read.outputBytes;
   }
 
+  private takeTail(): readonly Buffer[] {
+    const { tail } = this;
+    this.tail = new ByteCollector();
+    return tail.pieces();
+  }
+
   private keepInTail(bytes: Buffer): void {
-    this.tailBytes += bytes.length;
-    if (this.tailBytes > this.maxEventBytes) throw new StreamEventTooLargeError(this.maxEventBytes);
-    this.tail.push(bytes);
+    if (this.tail.length + bytes.length > this.maxEventBytes)
+      throw new StreamEventTooLargeError(this.maxEventBytes);
+    this.tail.add(bytes);
   }
 }
 
