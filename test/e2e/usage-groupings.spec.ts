@@ -145,6 +145,49 @@ describe('usage by what callers say', () => {
     });
   });
 
+  it('tells a user apart whom a call that is not added up yet, or calls without a user, made one of the dearest', async () => {
+    await service.dataSource.query(
+      `INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, requested_model, served_model, input_tokens,
+                          output_tokens, billed_usd, detail, end_user)
+       SELECT 'call_' || $1 || n, '2026-05-01T10:00:00Z', $2, $3, $1, 'chat', false, 200, 'm', 'm-1', 1, 2, (n + 9) * 0.000000000001, '{}',
+              'user-' || n
+         FROM generate_series(1, 10020) AS n`,
+      [tenant.keyId, tenant.organizationId, tenant.projectId],
+    );
+    // What such users spent is less than what any other one did.
+    for (const user of ['none', 'other'])
+      await insertCall(service.dataSource, tenant, { end_user: user, billed_usd: '0.000000000001' });
+    await insertCall(service.dataSource, tenant, { end_user: null, billed_usd: '0.5' });
+    const rowsOf = async (grouping: string): Promise<Record<string, [number, number]>> =>
+      Object.fromEntries(
+        (await report(`group_by=${grouping}`)).data.map(({ key, keys, requests, cost_usd }) => [
+          key ?? keys?.join(),
+          [requests, cost_usd],
+        ]),
+      );
+    const pico = (count: number): number => Number(`${count}e-12`);
+    await twice(async () => {
+      const users = await rowsOf('user');
+      // 9,999 users beside those who have none; the others are 21, and the one who is called so.
+      expect(Object.keys(users)).toHaveLength(10_001);
+      expect(users['none']).toEqual([2, 0.500000000001]);
+      expect(users['other']).toEqual([22, pico((21 * 22) / 2 + 9 * 21 + 1)]);
+      expect(users['user-22']).toEqual([1, pico(31)]);
+      expect(await rowsOf('user,model')).toMatchObject({
+        'none,m': [2, 0.500000000001],
+        'other,m': [1, pico(1)],
+        'other,m-1': [21, pico((21 * 22) / 2 + 9 * 21)],
+      });
+    });
+    await insertCall(service.dataSource, tenant, { end_user: 'user-1', billed_usd: '0.5' });
+    await twice(async () => {
+      const users = await rowsOf('user');
+      expect(users['user-1']).toEqual([2, 0.50000000001]);
+      expect(users['user-22']).toBeUndefined();
+      expect(users['other']?.[0]).toBe(22);
+    });
+  });
+
   it('tells of users who spent the same those apart whose names come first, of all projects together', async () => {
     const { body: second } = await operator.post(`/organizations/${tenant.organizationId}/projects`, {
       name: 'Second',
@@ -174,6 +217,9 @@ describe('usage by what callers say', () => {
     const even = (users: readonly string[]): number => users.filter((user) => /[02468]$/.test(user)).length;
     const parts = (users: readonly string[]): number[] => [even(users), users.length - even(users)];
     await twice(() => expectTold([...dearer, ...alike.slice(0, -10)], parts(alike.slice(-10))));
+    // In the first project all of them spent the same.
+    const apart = (await report('group_by=user')).data.map(({ key }) => key).filter((key) => key !== 'other');
+    expect(apart).toEqual(names.toSorted().slice(0, 10_000));
     // One of the others calls again, and takes the place of the last one who was told apart.
     await insertCall(service.dataSource, tenant, { end_user: last, served_model: 'm-1', billed_usd: '0.5' });
     await twice(() => expectTold([...dearer, ...alike.slice(0, -11), last], parts(alike.slice(-11, -1))));

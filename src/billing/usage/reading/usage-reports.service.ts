@@ -10,7 +10,7 @@ import { groupsOf, planUsage } from './usage-plan.js';
 import type { UsageQuestion, UsageRow } from './usage-question.js';
 import { partsOf, type Bind } from './usage-sql.js';
 import { usageStatement } from './usage-statement.js';
-import { readUsageTexts, type UsageSums, type UsageTexts } from './usage-texts.js';
+import { cutIntoTexts, readUsageTexts, type UsageSums, type UsageTexts } from './usage-texts.js';
 
 export interface UsageReport {
   readonly rows: UsageTexts;
@@ -24,6 +24,14 @@ interface TextRow extends UsageSums {
   readonly rows: number;
   readonly text: string;
 }
+
+/** Without the text, which is megabytes. */
+const sumsOf = ({ requests, input_tokens, output_tokens, cost_usd }: TextRow): UsageSums => ({
+  requests,
+  input_tokens,
+  output_tokens,
+  cost_usd,
+});
 
 /** More than this is no answer of a report. */
 const NO_BOUND = 2 ** 31 - 2;
@@ -71,17 +79,18 @@ export class UsageReports {
     const bind: Bind = (value) => `$${parameters.push(value)}`;
     const highest = isInSlices(plan) ? await highestNumber(manager, projectIds, plan.cut) : 0;
     const parts = partsOf({ plan, progress, firstFresh, projectIds, only, highest, bind });
-    const statement = usageStatement(groups, plan, parts, bounds?.rows ?? NO_BOUND);
+    const options = { most: bounds?.rows ?? NO_BOUND, isOfOneProject: projectIds.length === 1 };
+    const statement = usageStatement(groups, plan, parts, options);
     const found = await manager.query<TextRow[]>(statement, parameters);
     if (bounds !== undefined) checkRows(found, bounds.rows);
     const textsOf = (part: number): string[] =>
       found.filter((row) => row.part === part).map(({ text }) => text);
     return {
-      texts: textsOf(0),
+      texts: await inPieces(cutIntoTexts(textsOf(0).join('\n'))),
       keys: groups.map((_, index) => textsOf(index + 1)),
       groups,
       slots: plan.slots.map(({ key }) => key),
-      sums: found.filter(({ part }) => part === 0),
+      sums: found.filter(({ part }) => part === 0).map(sumsOf),
     };
   }
 }

@@ -2,7 +2,7 @@ import type { Steps } from '../../../lib/steps.js';
 import { isTime, NONE, type UsageGroup } from '../usage-dimensions.js';
 import type { UsageRow } from './usage-question.js';
 
-/** Rows as PostgreSQL tells them, so many a text that reading one is a short step. Plain data: they may go to another thread. */
+/** Rows as PostgreSQL tells them, cut into so many a text that reading one is a short step. Plain data: they may go to another thread. */
 export interface UsageTexts {
   /** Numbers between commas, `FIELDS_A_ROW` of a row behind one another: its slot, the places of its keys, its sums. */
   readonly texts: readonly string[];
@@ -11,7 +11,7 @@ export interface UsageTexts {
   readonly groups: readonly UsageGroup[];
   /** The days or hours that rows tell by their number; those of zones, as callers see them. */
   readonly slots: readonly string[];
-  /** What the rows of each text sum to. */
+  /** What the rows sum to, some in each. */
   readonly sums: readonly UsageSums[];
 }
 
@@ -19,7 +19,32 @@ export interface UsageTexts {
 export type UsageSums = Pick<UsageRow, 'requests' | 'input_tokens' | 'output_tokens' | 'cost_usd'>;
 
 export const FIELDS_A_ROW = 7;
+const ROWS_A_TEXT = 250;
 const DATE_LENGTH = '2026-11-30'.length;
+
+/**
+ * Rows of a line each as texts. PostgreSQL tells all rows in one, which it sorts once: for texts of some rows it would have to number
+ * them first and sort them again. A step a text.
+ */
+export function* cutIntoTexts(lines: string): Steps<string[]> {
+  const texts: string[] = [];
+  for (let start = 0; start < lines.length;) {
+    const end = endOfLines(lines, start);
+    texts.push(lines.slice(start, end).replaceAll('\n', ','));
+    start = end + 1;
+    yield;
+  }
+  return texts;
+}
+
+function endOfLines(lines: string, start: number): number {
+  let end = start - 1;
+  for (let row = 0; row < ROWS_A_TEXT && end < lines.length; row += 1) {
+    const next = lines.indexOf('\n', end + 1);
+    end = next === -1 ? lines.length : next;
+  }
+  return end;
+}
 
 /** What the rows of a report are called, by the numbers that their texts hold. */
 export interface UsageKeys {
