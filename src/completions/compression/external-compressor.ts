@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { request } from 'undici';
+import { plainAgent } from '../../http/plain-agent.js';
 import { isJsonObject } from '../../wire/exact-json/raw-json.js';
 import { spliceTexts, TARGET_RATIO } from './compress-messages.js';
 import type { CompressionThreads } from './compression-threads.js';
@@ -73,6 +74,7 @@ export class ExternalCompressor extends Compressor {
   /** @throws Error for everything but a shorter text, or the same. */
   private async shorten(text: string, query: string, signal: AbortSignal): Promise<string> {
     const answer = await request(this.options.url, {
+      dispatcher: plainAgent,
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ text, query, target_ratio: TARGET_RATIO }),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { request } from 'undici';
+import { plainAgent } from '../../http/plain-agent.js';
 import type { OtlpExportSettings } from '../../config/settings.js';
 import { encodeJsonSpans } from '../../wire/otlp/encode-json-spans.js';
 import type { Span, SpanOrigin } from '../../wire/otlp/span-model.js';
@@ -87,6 +88,7 @@ export class SpanExporter {
     const { settings } = this.options;
     try {
       const answer = await request(settings.url, {
+        dispatcher: plainAgent,
         method: 'POST',
         headers: { ...settings.headers, 'content-type': 'application/json' },
         body,
