@@ -1,15 +1,17 @@
+import { waitForAnswer } from './wait-for-answer.js';
+
 /** The work goes on behind the wait; `undefined` when the time has passed. */
 export async function atMost<Result>(
   milliseconds: number,
   work: Promise<Result>,
 ): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
+  let answered = (): void => undefined;
   const limit = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined);
+    answered = waitForAnswer(milliseconds, () => resolve(undefined));
   });
   try {
     return await Promise.race([work, limit]);
   } finally {
-    clearTimeout(timer);
+    answered();
   }
 }

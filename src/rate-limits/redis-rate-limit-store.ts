@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { waitForAnswer } from '../lib/wait-for-answer.js';
 import type { RateLimit, RateLimitVerdict } from './gcra.js';
 import { RateLimitStore } from './rate-limit-store.js';
 
@@ -35,14 +36,14 @@ export class RedisRateLimitStore extends RateLimitStore {
   }
 
   override async take(bucket: string, limit: RateLimit): Promise<RateLimitVerdict> {
-    let timer: NodeJS.Timeout | undefined;
+    let answered = (): void => undefined;
     try {
-      const timeout = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('redis is slow')), ANSWER_WITHIN_MS);
+      const silence = new Promise<never>((_, reject) => {
+        answered = waitForAnswer(ANSWER_WITHIN_MS, () => reject(new Error('redis is slow')));
       });
       const answer = this.redis.eval(TAKE, 1, `rate:${bucket}`, limit.perSecond, limit.burst);
       answer.catch(() => undefined);
-      const [allowed, remaining, resetMs, retryAfterMs] = (await Promise.race([answer, timeout])) as [
+      const [allowed, remaining, resetMs, retryAfterMs] = (await Promise.race([answer, silence])) as [
         number,
         number,
         number,
@@ -52,7 +53,7 @@ export class RedisRateLimitStore extends RateLimitStore {
     } catch {
       return await this.fallback.take(bucket, limit);
     } finally {
-      clearTimeout(timer);
+      answered();
     }
   }
 }

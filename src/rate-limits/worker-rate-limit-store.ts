@@ -1,4 +1,5 @@
 import type { RateLimit, RateLimitVerdict } from './gcra.js';
+import { waitForAnswer } from '../lib/wait-for-answer.js';
 import type { TakeMessage, TakenMessage } from './primary-rate-limits.js';
 import { RateLimitStore } from './rate-limit-store.js';
 
@@ -20,12 +21,12 @@ export class WorkerRateLimitStore extends RateLimitStore {
   override take(bucket: string, limit: RateLimit): Promise<RateLimitVerdict> {
     const ticket = (this.nextTicket += 1);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
+      const answered = waitForAnswer(ANSWER_WITHIN_MS, () => {
         this.waiting.delete(ticket);
         resolve(this.fallback.take(bucket, limit));
-      }, ANSWER_WITHIN_MS);
+      });
       this.waiting.set(ticket, (verdict) => {
-        clearTimeout(timer);
+        answered();
         this.waiting.delete(ticket);
         resolve(verdict);
       });
