@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
@@ -14,8 +14,9 @@ const LOOK_EVERY_MS = 2 * SECOND_MS;
  * statements decide by themselves who of several processes notes it.
  */
 @Injectable()
-export class AlertWatch {
+export class AlertWatch implements BeforeApplicationShutdown {
   private looking: Promise<void> | undefined;
+  private isStopping = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -25,6 +26,7 @@ export class AlertWatch {
   /** Never rejects. */
   @Interval(LOOK_EVERY_MS)
   look(): Promise<void> {
+    if (this.isStopping) return Promise.resolve();
     this.looking ??= watchBalances(this.dataSource)
       .then(() => watchLimits(this.dataSource))
       .catch((error: unknown) => {
@@ -34,5 +36,11 @@ export class AlertWatch {
         this.looking = undefined;
       });
     return this.looking;
+  }
+
+  /** What is looked at just now has the database until its end. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.looking;
   }
 }
