@@ -326,10 +326,12 @@ describe('an event that happens', () => {
         await operator.get(`/organizations/${tenant.organizationId}/ledger/check`);
     }
     await deliver();
-    expect(receiver.of()).toEqual([
-      expect.objectContaining({ event: 'ledger_difference', difference_usd: 0, limit_differences: 1 }),
-      expect.objectContaining({ event: 'ledger_difference', difference_usd: 0, limit_differences: 2 }),
-    ]);
+    // Posts that are due together come in any order.
+    expect(receiver.of()).toHaveLength(2);
+    for (const limit_differences of [1, 2])
+      expect(receiver.of()).toContainEqual(
+        expect.objectContaining({ event: 'ledger_difference', difference_usd: 0, limit_differences }),
+      );
   });
 
   it('tells nobody who did not ask', async () => {
