@@ -11,7 +11,7 @@ it('has the database until its end when the process stops, and begins nothing be
   const isOver = watch.look().then(() => true);
   const hasStopped = watch.beforeApplicationShutdown().then(() => true);
   let statements = 0;
-  while ((await Promise.race([isOver, nextTurn()])) !== true) {
+  while (!(await Promise.race([isOver, nextTurn()]))) {
     expect(await Promise.race([hasStopped, nextTurn()])).toBe(false);
     statements = query.mock.calls.length;
     answer([]);
