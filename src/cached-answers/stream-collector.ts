@@ -4,7 +4,7 @@ import type { ByteShare } from '../lib/byte-budget.js';
 
 /** Holds copies of what goes to the client of a stream, as long as there is room for it. */
 export class StreamCollector implements AnswerWatch {
-  private kept = new ByteCollector();
+  private readonly kept = new ByteCollector();
   private fault: 'too_large' | 'too_many' | undefined;
 
   constructor(
@@ -37,7 +37,7 @@ export class StreamCollector implements AnswerWatch {
 
   /** Gives its memory back. */
   forget(): void {
-    this.kept = new ByteCollector();
+    this.kept.drain();
     this.share.giveBack();
   }
 

@@ -43,6 +43,17 @@ describe('a byte collector', () => {
     expect(heldBytes).toBeLessThan(2 * collector.length + 65_536);
   });
 
+  it('is empty once it was drained, and what was taken stays as it is', () => {
+    const collector = new ByteCollector();
+    for (const text of ['first', ' a', ' b']) collector.add(Buffer.from(text));
+    const taken = collector.drain();
+    for (const text of ['second', ' c']) collector.add(Buffer.from(text));
+    expect(Buffer.concat(taken).toString()).toBe('first a b');
+    expect([collector.length, collector.take().toString()]).toEqual([8, 'second c']);
+    collector.drain();
+    expect([collector.length, collector.drain()]).toEqual([0, []]);
+  });
+
   it('of nothing is empty', () => {
     expect(new ByteCollector(0).take()).toHaveLength(0);
   });

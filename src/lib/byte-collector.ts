@@ -12,7 +12,7 @@ const BLOCK_BYTES = 16_384;
 export class ByteCollector {
   length = 0;
   private readonly room: Buffer | undefined;
-  private readonly chunks: Buffer[] = [];
+  private chunks: Buffer[] = [];
   /** Where small chunks are copied one behind the other; those since the last one that was not small are not in `chunks` yet. */
   private block: Buffer | undefined;
   private blockBytes = 0;
@@ -52,6 +52,14 @@ export class ByteCollector {
   pieces(): readonly Buffer[] {
     this.endBlock();
     return this.chunks;
+  }
+
+  /** The same, and nothing of it is held any more. */
+  drain(): readonly Buffer[] {
+    const pieces = this.pieces();
+    this.chunks = [];
+    this.length = 0;
+    return pieces;
   }
 
   private get hasMoreThanRoom(): boolean {

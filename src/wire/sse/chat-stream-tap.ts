@@ -57,7 +57,7 @@ export class ChatStreamTap implements EventSink {
   private parsedFrom: UsageEvent | undefined;
   /** `lastUsage` has not gone out: it waits for its cost, and what follows waits in `tail`. */
   private holdsUsage = false;
-  private tail = new ByteCollector();
+  private readonly tail = new ByteCollector();
   /** That of the `[DONE]` event, which is the same wherever the network cut the stream. */
   private lineEnd = '\n';
   /** Of the tail, as far as that event goes. */
@@ -114,7 +114,7 @@ export class ChatStreamTap implements EventSink {
     if (this.lastUsage && usageInstead) this.lastUsage = withOurUsage(this.lastUsage, usageInstead);
     if (this.holdsUsage && this.lastUsage) parts.push(withCost(this.lastUsage, cost));
     else parts.push(...this.addedUsageChunk(cost, usageIfMissing));
-    return Buffer.concat([...parts, ...this.takeTail()]);
+    return Buffer.concat([...parts, ...this.tail.drain()]);
   }
 
   onEvent(bytes: Buffer, start: number, end: number): void {
@@ -155,7 +155,7 @@ export class ChatStreamTap implements EventSink {
     if (!this.holdsUsage || !this.lastUsage) return;
     this.holdsUsage = false;
     if (this.lastUsage.hasChoices) this.output.add(withNullUsage(this.lastUsage));
-    for (const kept of this.takeTail()) this.output.add(kept);
+    for (const kept of this.tail.drain()) this.output.add(kept);
   }
 
   private noteFacts(): void {
@@ -198,12 +198,6 @@ export class ChatStreamTap implements EventSink {
     if (event.choices.isVisible && event.choices.finishEnd === 0)
       this.output.add(withNullUsage(this.lastUsage));
     else this.holdsUsage = true;
-  }
-
-  private takeTail(): readonly Buffer[] {
-    const { tail } = this;
-    this.tail = new ByteCollector();
-    return tail.pieces();
   }
 
   private keepInTail(bytes: Buffer): void {

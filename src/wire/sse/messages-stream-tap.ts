@@ -34,7 +34,7 @@ export class MessagesStreamTap implements EventSink {
   private readonly output = new EventOutput();
   private readonly deltas = new DeltaCounter();
   private known: Record<string, unknown> | undefined;
-  private tail = new ByteCollector();
+  private readonly tail = new ByteCollector();
   private finished = false;
 
   constructor(private readonly maxEventBytes = DEFAULT_MAX_EVENT_BYTES) {
@@ -66,7 +66,7 @@ export class MessagesStreamTap implements EventSink {
     this.end();
     this.finished = true;
     const last = this.output.take();
-    return Buffer.concat([...(last ? [last] : []), ...this.takeTail()]);
+    return Buffer.concat([...(last ? [last] : []), ...this.tail.drain()]);
   }
 
   onEvent(bytes: Buffer, start: number, end: number): void {
@@ -134,12 +134,6 @@ export class MessagesStreamTap implements EventSink {
     if (!isJsonObject(report)) return;
     const said = Object.entries(report).filter(([, value]) => value !== null);
     this.known = Object.assign({}, this.known, Object.fromEntries(said));
-  }
-
-  private takeTail(): readonly Buffer[] {
-    const { tail } = this;
-    this.tail = new ByteCollector();
-    return tail.pieces();
   }
 
   private keepInTail(bytes: Buffer): void {

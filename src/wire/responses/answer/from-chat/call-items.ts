@@ -1,13 +1,11 @@
 import { jsonLiteral, jsonString, readLiteral, type ByteText } from '../byte-text.js';
 import { CustomInput } from './custom-input.js';
-import { JsonEnd } from './json-end.js';
+import { JsonEnd, MAX_READ_CHARS } from './json-end.js';
 import { OutputItem } from './output-item.js';
 import { deltaEvent, type ResponseEvents } from '../response-events.js';
 
 /** A number, say, which may go on with any piece. */
 const MAX_SCALAR_CHARS = 64;
-/** Longer arguments hold others up when they are read; they are taken for whole when the answer is. */
-const MAX_READ_CHARS = 1_048_576;
 
 export interface CalledTool {
   readonly callId: string;

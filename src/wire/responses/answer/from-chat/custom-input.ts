@@ -1,11 +1,9 @@
 import { printExactJson } from '../../../exact-json/print-exact-json.js';
 import { parseExactJson } from '../../../exact-json/parse-exact-json.js';
 import { isJsonObject } from '../../../exact-json/raw-json.js';
-import { JsonEnd } from './json-end.js';
+import { JsonEnd, MAX_READ_CHARS } from './json-end.js';
 
 const HEAD = /^\s*\{\s*"input"\s*:\s*"/;
-/** Longer arguments hold others up when they are read; they are taken for whole when the answer is. */
-const MAX_READ_CHARS = 1_048_576;
 /** No head that is one has more white space. */
 const MAX_HEAD_CHARS = 128;
 const ESCAPE = /^\\(?:u[0-9a-fA-F]{4}|[^u])/;

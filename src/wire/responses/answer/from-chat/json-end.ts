@@ -4,6 +4,9 @@ const SPACE = 0x20;
 const OPEN = new Set([0x7b, 0x5b]);
 const CLOSE = new Set([0x7d, 0x5d]);
 
+/** Longer arguments hold others up when they are read; they are taken for whole when the answer is. */
+export const MAX_READ_CHARS = 1_048_576;
+
 /**
  * Sees where a JSON object or array ends that comes in pieces, by its brackets alone: reading all of it again at every piece would cost
  * the square of its length.

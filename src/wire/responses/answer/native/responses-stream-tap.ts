@@ -49,7 +49,7 @@ export class ResponsesStreamTap implements EventSink {
   private readonly output = new EventOutput();
   private readonly failure = new NativeFailure();
   private last: NativeLastEvent | undefined;
-  private tail = new ByteCollector();
+  private readonly tail = new ByteCollector();
   /** What is left is no whole event any more, or lacks its blank line. */
   private isEnding = false;
   private finished = false;
@@ -124,7 +124,7 @@ export class ResponsesStreamTap implements EventSink {
     if (this.last !== undefined) {
       const { bytes, built } = this.last.finish(nativeFinish(this.echo, billed));
       this.built = built;
-      parts.push(bytes, ...this.takeTail());
+      parts.push(bytes, ...this.tail.drain());
     } else if (this.errorEvent !== undefined) parts.push(this.fail(undefined, billed));
     return Buffer.concat(parts);
   }
@@ -260,12 +260,6 @@ export class ResponsesStreamTap implements EventSink {
     this.searches.set(this.event.outputIndex, read.webSearches > 0);
     // What an item says at its end was told in deltas.
     if (type === 'response.output_item.added') this.outputBytes += read.outputBytes;
-  }
-
-  private takeTail(): readonly Buffer[] {
-    const { tail } = this;
-    this.tail = new ByteCollector();
-    return tail.pieces();
   }
 
   private keepInTail(bytes: Buffer): void {
