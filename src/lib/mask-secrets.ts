@@ -3,7 +3,8 @@ import { atOnce, type Steps } from './steps.js';
 
 /**
  * Secrets of known shapes, each as one group named after its kind; what stands before the group stays readable. Every token begins
- * where no token is (`EDGE`; the letter of `\n` in JSON is none of a word) and every repetition is bounded or of one class, so that no text takes more than linear time.
+ * where no token is (`EDGE`; the letter of `\n` in JSON is none of a word) and every repetition is bounded or of one class, so that no
+ * text takes more than linear time.
  */
 const EDGE = String.raw`(?<![A-Za-z0-9_-](?<!\\[bfnrt]))`;
 const URL_SLASH = String.raw`(?:\\?\/)`;

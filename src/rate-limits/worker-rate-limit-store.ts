@@ -1,5 +1,5 @@
-import type { RateLimit, RateLimitVerdict } from './gcra.js';
 import { waitForAnswer } from '../lib/wait-for-answer.js';
+import type { RateLimit, RateLimitVerdict } from './gcra.js';
 import type { TakeMessage, TakenMessage } from './primary-rate-limits.js';
 import { RateLimitStore } from './rate-limit-store.js';
 

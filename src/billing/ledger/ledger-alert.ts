@@ -23,6 +23,7 @@ export function ledgerAlert(check: LedgerCheck): AlertFact {
     reserved - openReservations,
     check.negativeHolds,
     check.doubleSettlements,
+    // Left out where there are none: a former version's window of the same facts is the same.
     ...(check.limitDifferences === 0 ? [] : [`limits:${check.limitDifferences}`]),
     ...pieces,
   ];
