@@ -135,7 +135,8 @@ async function fillValues(client, project) {
   );
   await client.query(
     `INSERT INTO usage_counts (project, dimension, highest)
-     SELECT project, dimension, max(id) FROM usage_values WHERE project = $1 GROUP BY 1, 2`,
+     SELECT project, dimension, max(id) FROM usage_values WHERE project = $1 GROUP BY 1, 2
+      UNION ALL SELECT project, 0, max(id) FROM usage_combinations WHERE project = $1 GROUP BY 1`,
     [project],
   );
 }
