@@ -49,6 +49,7 @@ import { TotalOfIntegers1796001840000 } from './migrations/1796001840000-total-o
 import { PartitionCalls1796001750000 } from './migrations/1796001750000-partition-calls.js';
 import { CarryLedger1796001850000 } from './migrations/1796001850000-carry-ledger.js';
 import { FindLedgerKinds1796001851000 } from './migrations/1796001851000-find-ledger-kinds.js';
+import { PackSumsOfUsers1796001870000 } from './migrations/1796001870000-pack-sums-of-users.js';
 import { ArchiveLedger1796001800000 } from './migrations/1796001800000-archive-ledger.js';
 import { CreateAuditLog1764325000000 } from './migrations/1764325000000-create-audit-log.js';
 
@@ -103,6 +104,7 @@ const MIGRATIONS = [
   TotalOfIntegers1796001840000,
   CarryLedger1796001850000,
   FindLedgerKinds1796001851000,
+  PackSumsOfUsers1796001870000,
 ];
 /** Slow reads have three of their own (`slow-queries.service.ts`), so that a process takes ten. */
 const POOL_SIZE = 7;

@@ -1,7 +1,14 @@
+import type { DataSource } from 'typeorm';
+import { expect } from 'vitest';
+import type { UsageReports } from '../../src/billing/usage/reading/usage-reports.service.js';
+import { readUsageTexts } from '../../src/billing/usage/reading/usage-texts.js';
 import type { UsageGroup } from '../../src/billing/usage/usage-dimensions.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/durations.js';
 import { formatUsd, parseUsd } from '../../src/lib/money.js';
-import type { CallFields } from './usage-support.js';
+import { atOnce } from '../../src/lib/steps.js';
+import { startOfDate } from '../../src/lib/zones/zone-slots.js';
+import type { Tenant } from '../support/seed.js';
+import { insertCall, type CallFields } from './usage-support.js';
 
 /** A call of which it is known what it counts for. */
 export interface MadeCall {
@@ -179,3 +186,71 @@ export const toSums = (row: { requests: string; input_tokens: string; cost_usd: 
   tokens: Number(row.input_tokens),
   billed: parseUsd(row.cost_usd),
 });
+
+/** The whole, days of the zone, and an end and a beginning within quarters. */
+export const PERIODS: ((zone: string) => [from: number, to: number])[] = [
+  () => [Date.parse('2020-01-01'), Date.parse('2030-01-01')],
+  (zone) => [startOfDate(Date.parse('2026-03-29'), zone), startOfDate(Date.parse('2026-10-26'), zone)],
+  () => [Date.parse('2026-03-28T17:03:04.005Z'), Date.parse('2026-10-31T23:59:59.999Z')],
+];
+
+/** What is asked of usage. */
+export interface CutQuestion {
+  readonly groups: readonly UsageGroup[];
+  readonly zone: string;
+  readonly period: (typeof PERIODS)[number];
+}
+
+const BOUNDS = { rows: 100_000, facts: 100_000 };
+
+/** Every question against what the calls are. */
+export async function expectExactCuts(
+  reports: UsageReports,
+  { calls, projectIds }: { readonly calls: readonly MadeCall[]; readonly projectIds: readonly string[] },
+  questions: readonly CutQuestion[],
+): Promise<void> {
+  const wrong: unknown[] = [];
+  for (const [index, { groups, zone, period }] of questions.entries()) {
+    const [from, to] = period(zone);
+    const [groupBy, thenBy] = groups as [UsageGroup, UsageGroup?];
+    const question = { projectIds, from: new Date(from), to: new Date(to), groupBy, thenBy, zone };
+    const report = await reports.report(question, BOUNDS);
+    const rows = atOnce(readUsageTexts(report.rows));
+    const whole = atOnce(readUsageTexts(report.whole ?? report.rows));
+    const counted = calls.filter(({ at }) => at >= from && at < to);
+    const got = new Map(rows.map((row) => [JSON.stringify([row.key, row.second_key]), toSums(row)]));
+    const expected = expectedRows(counted, { groups, zone });
+    const total = whole.map(toSums).reduce((sum, row) => sum + row.billed, 0n);
+    try {
+      expect(got).toEqual(expected);
+      expect(rows).toHaveLength(expected.size);
+      expect(total).toBe(sumOf(counted).billed);
+    } catch (error) {
+      wrong.push({ groups, zone, index, error: (error as Error).message.slice(0, 600) });
+    }
+  }
+  expect(wrong.slice(0, 3)).toEqual([]);
+}
+
+/** Into the call log and the ledger. */
+export async function writeCalls(
+  dataSource: DataSource,
+  calls: readonly MadeCall[],
+  tenant: Tenant,
+): Promise<void> {
+  for (const { fields, billed } of calls) {
+    const id = await insertCall(dataSource, tenant, {
+      ...fields,
+      ...(fields.surface === 'batch' && { batch_id: `batch_${Math.abs(Number(billed))}` }),
+    });
+    await dataSource.query(
+      'INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference) VALUES ($1, $2, -$3::numeric, $4)',
+      [
+        tenant.organizationId,
+        fields.surface === 'batch' ? 'settlement' : 'usage',
+        fields.billed_usd,
+        fields.surface === 'batch' ? `batch_${Math.abs(Number(billed))}` : id,
+      ],
+    );
+  }
+}

@@ -1,25 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageFoldRepository } from '../../src/billing/usage/folding/usage-fold.repository.js';
 import { UsageReports } from '../../src/billing/usage/reading/usage-reports.service.js';
-import { readUsageTexts } from '../../src/billing/usage/reading/usage-texts.js';
 import { isTime, USAGE_GROUPS, type UsageGroup } from '../../src/billing/usage/usage-dimensions.js';
 import { Clock } from '../../src/lib/clock.js';
-import { atOnce } from '../../src/lib/steps.js';
-import { startOfDate } from '../../src/lib/zones/zone-slots.js';
 import { KeepUsageFacts1796000650000 } from '../../src/database/migrations/1796000650000-keep-usage-facts.js';
 import { seedTenant, type Tenant } from '../support/seed.js';
 import { startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
 import {
-  expectedRows,
+  expectExactCuts,
   makeCalls,
+  PERIODS,
   randomFrom,
   sumOf,
   toSums,
+  writeCalls,
   ZONES,
   type MadeCall,
 } from './usage-cuts-support.js';
-import { foldWholly, insertCall } from './usage-support.js';
+import { foldWholly } from './usage-support.js';
 
 const PAIRS: UsageGroup[][] = USAGE_GROUPS.flatMap((first, index) => [
   [first],
@@ -28,15 +27,7 @@ const PAIRS: UsageGroup[][] = USAGE_GROUPS.flatMap((first, index) => [
 /** What a time is in is asked of every zone, the rest of one. */
 const QUESTIONS = PAIRS.flatMap((groups, index) =>
   (groups.some(isTime) ? ZONES : [ZONES[index % ZONES.length]!]).map((zone) => ({ groups, zone })),
-);
-/** The whole, days of the zone, and an end and a beginning within quarters. */
-const PERIODS: ((zone: string) => [from: number, to: number])[] = [
-  () => [Date.parse('2020-01-01'), Date.parse('2030-01-01')],
-  (zone) => [startOfDate(Date.parse('2026-03-29'), zone), startOfDate(Date.parse('2026-10-26'), zone)],
-  () => [Date.parse('2026-03-28T17:03:04.005Z'), Date.parse('2026-10-31T23:59:59.999Z')],
-];
-
-const BOUNDS = { rows: 100_000, facts: 100_000 };
+).map((question, index) => ({ ...question, period: PERIODS[index % PERIODS.length]! }));
 /** Hundreds of reports. */
 const MANY_QUESTIONS_MS = 400_000;
 
@@ -66,54 +57,15 @@ async function sealFurther(): Promise<void> {
 
 const foldAll = () => foldWholly(service.dataSource, foldBoth);
 
-async function write(calls: readonly MadeCall[], tenant: Tenant): Promise<void> {
-  for (const { fields, billed } of calls) {
-    const id = await insertCall(service.dataSource, tenant, {
-      ...fields,
-      ...(fields.surface === 'batch' && { batch_id: `batch_${Math.abs(Number(billed))}` }),
-    });
-    await service.dataSource.query(
-      'INSERT INTO ledger_entries (organization_id, kind, amount_usd, reference) VALUES ($1, $2, -$3::numeric, $4)',
-      [
-        tenant.organizationId,
-        fields.surface === 'batch' ? 'settlement' : 'usage',
-        fields.billed_usd,
-        fields.surface === 'batch' ? `batch_${Math.abs(Number(billed))}` : id,
-      ],
-    );
-  }
-}
+const write = (calls: readonly MadeCall[], tenant: Tenant) => writeCalls(service.dataSource, calls, tenant);
 
 /** Every cut, its zones and periods in turn, against what the calls are. */
-async function expectExact(
-  calls: readonly MadeCall[],
-  projectIds: readonly string[],
-  every = 1,
-): Promise<void> {
-  const wrong: unknown[] = [];
-  for (const [index, { groups, zone }] of QUESTIONS.entries()) {
-    if (index % every !== 0) continue;
-    const [from, to] = PERIODS[index % PERIODS.length]!(zone);
-    const [groupBy, thenBy] = groups as [UsageGroup, UsageGroup?];
-    const report = await service.app
-      .get(UsageReports)
-      .report({ projectIds, from: new Date(from), to: new Date(to), groupBy, thenBy, zone }, BOUNDS);
-    const rows = atOnce(readUsageTexts(report.rows));
-    const whole = atOnce(readUsageTexts(report.whole ?? report.rows));
-    const counted = calls.filter(({ at }) => at >= from && at < to);
-    const got = new Map(rows.map((row) => [JSON.stringify([row.key, row.second_key]), toSums(row)]));
-    const expected = expectedRows(counted, { groups, zone });
-    const total = whole.map(toSums).reduce((sum, row) => sum + row.billed, 0n);
-    try {
-      expect(got).toEqual(expected);
-      expect(rows).toHaveLength(expected.size);
-      expect(total).toBe(sumOf(counted).billed);
-    } catch (error) {
-      wrong.push({ groups, zone, index, error: (error as Error).message.slice(0, 600) });
-    }
-  }
-  expect(wrong.slice(0, 3)).toEqual([]);
-}
+const expectExact = (calls: readonly MadeCall[], projectIds: readonly string[], every = 1) =>
+  expectExactCuts(
+    service.app.get(UsageReports),
+    { calls, projectIds },
+    QUESTIONS.filter((_, index) => index % every === 0),
+  );
 
 describe('every cut of usage, in every zone', () => {
   let tenant: Tenant;

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.js';
 
 type FirstGrainName = 'quarter' | 'hour' | 'six-hours' | 'day' | 'eight-days' | 'thirty-two-days';
 type FurtherGrainName = 'six-hours-of-tags' | 'four-days' | '64-days' | '128-days' | '256-days';
-export type GrainName = FirstGrainName | FurtherGrainName;
+export type GrainName = FirstGrainName | FurtherGrainName | 'six-hours-packed';
 
 /** A length of time that usage is summed by, counted from 1970 in UTC. */
 export interface Grain {

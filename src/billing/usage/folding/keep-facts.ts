@@ -10,6 +10,7 @@ import {
   type NumberedDimension,
 } from '../usage-dimensions.js';
 import { ALL_GRAINS, type SealedTo } from '../usage-grains.js';
+import { loosenPacks } from '../packs/make-packs.js';
 import { cellsOf } from './cells.js';
 import { COUNT_MODELS } from './count-models.js';
 
@@ -155,6 +156,7 @@ export async function keepFacts(
   await manager.query('SET LOCAL enable_nestloop = off');
   await manager.query(KEEP, [sealedTo.map((time) => new Date(time))]);
   await manager.query('SET LOCAL enable_nestloop TO DEFAULT');
+  await loosenPacks(manager, sealedTo);
   await manager.query(COUNT_MODELS);
   // Several chunks may be kept in one transaction.
   await manager.query('DROP TABLE usage_fresh, usage_plain');

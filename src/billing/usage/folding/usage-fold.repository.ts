@@ -5,7 +5,15 @@ import { Clock } from '../../../lib/clock.js';
 import { keepFacts } from './keep-facts.js';
 import { FURTHER_GRAINS, type SealedTo } from '../usage-grains.js';
 import { nextFurther, nextSeals, sealFurther, sealSums } from './seal-sums.js';
-import { forgetFurther, keepFurtherInStep, readProgress, startAnew } from './usage-progress.js';
+import { forgetSomePacks, listPacks, makeNextPack } from '../packs/make-packs.js';
+import {
+  forgetFurther,
+  keepFurtherInStep,
+  keepPacksInStep,
+  markPacks,
+  readProgress,
+  startAnew,
+} from './usage-progress.js';
 
 /** Rows of the log that a step of the backlog looks at: some seconds of work. */
 const CHUNK_ROWS = 20_000;
@@ -33,13 +41,14 @@ export class UsageFoldRepository {
         await startAnew(manager, this.clock.now());
         progress = await readProgress(manager);
       }
-      const { foldedTo, oldestOpen, sealedTo, hasFresh, isFurtherInStep } = progress;
+      const { foldedTo, oldestOpen, sealedTo, hasFresh, isFurtherInStep, packsListedTo } = progress;
       if (!isFurtherInStep) await forgetFurther(manager);
       if (hasFresh && foldedTo !== oldestOpen) {
         const condition = 'written_in >= $1 AND written_in < $2';
         await keepFacts(manager, { condition, values: [foldedTo, oldestOpen] }, sealedTo);
         await manager.query('UPDATE usage_progress SET folded_to = $1', [oldestOpen]);
         await keepFurtherInStep(manager);
+        if (packsListedTo !== undefined) await keepPacksInStep(manager);
       }
       await this.seal(manager, sealedTo);
     });
@@ -52,7 +61,8 @@ export class UsageFoldRepository {
   foldBacklog(rows = CHUNK_ROWS): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       if (!(await takeFreeTurn(manager, 'usageFold'))) return false;
-      const { backlog, sealedTo, isFromElsewhere, isFurtherInStep } = await readProgress(manager);
+      const { backlog, sealedTo, isFromElsewhere, isFurtherInStep, packsListedTo } =
+        await readProgress(manager);
       if (backlog.behind === '' || isFromElsewhere) return false;
       const [chunk] = await manager.query<{ id: string }[]>(CHUNK, [backlog.behind, rows - 1]);
       const next = chunk?.id ?? '';
@@ -60,6 +70,7 @@ export class UsageFoldRepository {
       await keepFacts(manager, { condition, values: [backlog.before, backlog.behind, next] }, sealedTo);
       await manager.query('UPDATE usage_progress SET backlog_behind = $1', [next]);
       if (isFurtherInStep) await keepFurtherInStep(manager);
+      if (packsListedTo !== undefined) await keepPacksInStep(manager);
       return next !== '';
     });
   }
@@ -75,6 +86,28 @@ export class UsageFoldRepository {
       await manager.query('UPDATE usage_further_progress SET sealed_to = $1', [
         FURTHER_GRAINS.map(({ number }) => new Date(seals[number] ?? 0)),
       ]);
+      return true;
+    });
+  }
+
+  /**
+   * Lists the packs of what was sealed, or makes one that is listed. Where a version that does not keep packs added calls up in between,
+   * all are forgotten first. @returns whether there is more for this process to do
+   */
+  pack(): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      if (!(await takeFreeTurn(manager, 'usageFold'))) return false;
+      const { sealedTo, isFromElsewhere, isFurtherInStep, packsListedTo } = await readProgress(manager);
+      if (isFromElsewhere || !isFurtherInStep) return false;
+      if (packsListedTo === undefined) {
+        if (await forgetSomePacks(manager)) return true;
+        await markPacks(manager, []);
+        await keepPacksInStep(manager);
+        return true;
+      }
+      const listedTo = await listPacks(manager, packsListedTo, sealedTo);
+      if (listedTo === undefined) return makeNextPack(manager);
+      await markPacks(manager, listedTo);
       return true;
     });
   }

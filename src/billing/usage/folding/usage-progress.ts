@@ -14,6 +14,8 @@ export interface UsageProgress {
   readonly sealedTo: SealedTo;
   /** Whether all calls that are facts are in sums of further grains too; else nothing of these is sealed. */
   readonly isFurtherInStep: boolean;
+  /** Until when packs of each grain are listed; undefined where they do not know all calls that are facts: then none is read. */
+  readonly packsListedTo: SealedTo | undefined;
   readonly oldestOpen: string;
   /** Whether there are calls behind the mark; it stays where it is while there are none. */
   readonly hasFresh: boolean;
@@ -31,6 +33,7 @@ interface Row {
   readonly backlog_behind: string;
   readonly sealed_to: readonly Date[];
   readonly further_sealed_to: readonly Date[] | null;
+  readonly packs_listed_to: readonly Date[] | null;
   readonly oldest_open: string;
   readonly elsewhere: boolean;
   readonly fresh: boolean;
@@ -43,10 +46,12 @@ interface Row {
  */
 export async function readProgress(manager: EntityManager): Promise<UsageProgress> {
   const [row] = await manager.query<Row[]>(
-    `SELECT p.folded_to, p.backlog_before, p.backlog_behind, p.sealed_to, g.sealed_to AS further_sealed_to, p.gone_before,
+    `SELECT p.folded_to, p.backlog_before, p.backlog_behind, p.sealed_to, g.sealed_to AS further_sealed_to,
+            k.listed_to AS packs_listed_to, p.gone_before,
             ${OLDEST_OPEN} AS oldest_open, p.folded_to > ${NEXT} AS elsewhere,
             coalesce((SELECT max(written_in) FROM calls) >= p.folded_to, false) AS fresh
-       FROM usage_progress AS p LEFT JOIN usage_further_progress AS g USING (folded_to, backlog_behind)`,
+       FROM usage_progress AS p LEFT JOIN usage_further_progress AS g USING (folded_to, backlog_behind)
+       LEFT JOIN usage_pack_progress AS k USING (folded_to, backlog_behind)`,
   );
   if (row === undefined) throw new Error('usage_progress has lost its row');
   return {
@@ -57,6 +62,7 @@ export async function readProgress(manager: EntityManager): Promise<UsageProgres
       ...FURTHER_GRAINS.map((_, index) => row.further_sealed_to?.[index]?.getTime() ?? 0),
     ],
     isFurtherInStep: row.further_sealed_to !== null,
+    packsListedTo: row.packs_listed_to?.map((time) => time.getTime()),
     oldestOpen: row.oldest_open,
     hasFresh: row.fresh,
     isFromElsewhere: row.elsewhere,
@@ -81,6 +87,7 @@ export async function startAnew(manager: EntityManager, now: Date): Promise<void
     [sealedTo.map((time) => new Date(time))],
   );
   await forgetFurther(manager);
+  await dropPacks(manager);
 }
 
 /**
@@ -97,6 +104,25 @@ export async function keepFurtherInStep(manager: EntityManager): Promise<void> {
   await manager.query(
     `UPDATE usage_further_progress SET (folded_to, backlog_behind) = (SELECT folded_to, backlog_behind FROM usage_progress)`,
   );
+}
+
+/** Says that packs know all calls that are facts by now. */
+export async function keepPacksInStep(manager: EntityManager): Promise<void> {
+  await manager.query(
+    `UPDATE usage_pack_progress SET (folded_to, backlog_behind) = (SELECT folded_to, backlog_behind FROM usage_progress)`,
+  );
+}
+
+/** @param listedTo until when packs of each grain are listed, by its number */
+export async function markPacks(manager: EntityManager, listedTo: SealedTo): Promise<void> {
+  await manager.query('UPDATE usage_pack_progress SET listed_to = $1', [
+    listedTo.map((time) => new Date(time)),
+  ]);
+}
+
+/** Packs are of what there was before: none is read until all are gone. */
+async function dropPacks(manager: EntityManager): Promise<void> {
+  await manager.query('UPDATE usage_pack_progress SET folded_to = -1');
 }
 
 /** No transaction has this number: what is to be counted anew is marked by a lower one. */

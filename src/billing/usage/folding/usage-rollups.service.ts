@@ -57,7 +57,10 @@ export class UsageRollups implements OnApplicationBootstrap {
     await this.foldTerms();
     await this.pace.run(
       BACKLOG_MS,
-      async () => (await this.repository.foldBacklog()) || (await this.repository.sealFurther()),
+      async () =>
+        (await this.repository.foldBacklog()) ||
+        (await this.repository.sealFurther()) ||
+        (await this.repository.pack()),
     );
   }
 

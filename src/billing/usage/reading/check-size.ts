@@ -38,8 +38,8 @@ export function checkEdges(edges: readonly Span[], goneBefore: number | undefine
 }
 
 /** @throws InvalidRequestError (400) when there are more rows than an answer has */
-export function checkRows(texts: readonly { readonly rows: number }[], most: number): void {
-  if (texts.reduce((sum, { rows }) => sum + rows, 0) <= most) return;
+export function checkRows(rows: number, most: number): void {
+  if (rows <= most) return;
   throw new InvalidRequestError({
     param: 'group_by',
     message: `This answer would have more than ${most.toLocaleString('en-US')} rows. Group by less with \`group_by\`, or ask for a shorter period with \`from\` and \`to\`.`,

@@ -3,12 +3,15 @@ import type { EntityManager } from 'typeorm';
 import { SlowQueries } from '../../../database/slow-queries.service.js';
 import { inPieces } from '../../../lib/steps.js';
 import { readProgress } from '../folding/usage-progress.js';
+import type { UsageGroup } from '../usage-dimensions.js';
 import { checkEdges, checkFacts, checkRows, type ReportBounds } from './check-size.js';
+import { packedReport } from './packed-report.js';
+import { textsOfPairs } from './texts-of-pairs.js';
 import { boundPeriod, highestNumber } from './usage-bounds.js';
-import { isInSlices } from './usage-pieces.js';
+import { isInSlices, slicesTo } from './usage-pieces.js';
 import { groupsOf, planUsage } from './usage-plan.js';
 import type { UsageQuestion, UsageRow } from './usage-question.js';
-import { partsOf, type Bind } from './usage-sql.js';
+import { partsOf, type Bind, type SqlContext } from './usage-sql.js';
 import { usageStatement } from './usage-statement.js';
 import { cutIntoTexts, readUsageTexts, type UsageSums, type UsageTexts } from './usage-texts.js';
 
@@ -32,6 +35,12 @@ const sumsOf = ({ requests, input_tokens, output_tokens, cost_usd }: TextRow): U
   output_tokens,
   cost_usd,
 });
+
+interface SummedQuestion {
+  readonly context: Omit<SqlContext, 'bind'>;
+  readonly groups: readonly UsageGroup[];
+  readonly most: number;
+}
 
 /** More than this is no answer of a report. */
 const NO_BOUND = 2 ** 31 - 2;
@@ -75,14 +84,29 @@ export class UsageReports {
     checkEdges(plan.edges, progress.goneBefore);
     if (bounds !== undefined && plan.dimensions.includes('session'))
       await checkFacts(manager, { projectIds, span }, bounds.facts);
+    const highest = isInSlices(plan) ? await highestNumber(manager, projectIds, plan.cut) : 0;
+    const context = { plan, progress, firstFresh, projectIds, only, highest };
+    const most = bounds?.rows ?? NO_BOUND;
+    const told = slicesTo(highest).length > 1 ? await packedReport(manager, context, most) : undefined;
+    if (told === undefined) return this.fromSums(manager, { context, groups, most });
+    checkRows(told.rows, most);
+    return inPieces(textsOfPairs(told, groups));
+  }
+
+  private async fromSums(
+    manager: EntityManager,
+    { context, groups, most }: SummedQuestion,
+  ): Promise<UsageTexts> {
+    const { plan, projectIds } = context;
     const parameters: unknown[] = [];
     const bind: Bind = (value) => `$${parameters.push(value)}`;
-    const highest = isInSlices(plan) ? await highestNumber(manager, projectIds, plan.cut) : 0;
-    const parts = partsOf({ plan, progress, firstFresh, projectIds, only, highest, bind });
-    const options = { most: bounds?.rows ?? NO_BOUND, isOfOneProject: projectIds.length === 1 };
-    const statement = usageStatement(groups, plan, parts, options);
+    const parts = partsOf({ ...context, bind });
+    const statement = usageStatement(groups, plan, parts, { most, isOfOneProject: projectIds.length === 1 });
     const found = await manager.query<TextRow[]>(statement, parameters);
-    if (bounds !== undefined) checkRows(found, bounds.rows);
+    checkRows(
+      found.reduce((sum, { rows }) => sum + rows, 0),
+      most,
+    );
     const textsOf = (part: number): string[] =>
       found.filter((row) => row.part === part).map(({ text }) => text);
     return {

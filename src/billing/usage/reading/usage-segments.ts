@@ -34,7 +34,7 @@ interface Way {
 }
 
 const FACTS: Step = { grain: 'facts', ms: QUARTER_MS, sealedTo: Infinity, cost: 0.6 };
-const COSTS = [0.5, 0.7, 0.8, 1, 1.2, 1.4, 1.1, 1.5, 1.6, 1.7, 0.8];
+const COSTS = [0.5, 0.7, 0.8, 1, 1.2, 1.4, 1.1, 1.5, 1.6, 1.7, 0.8, 0.8];
 /** What is taken away is read too, and may leave rows of nothing: alike otherwise, it is not done. */
 const COST_OF_TAKING_AWAY = 1.1;
 

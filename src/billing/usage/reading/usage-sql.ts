@@ -51,9 +51,16 @@ const NO_CALLS = `SELECT 0 AS slot, ''::text AS project_id, ''::text AS one, '':
 export function partsOf(context: SqlContext): UsageParts {
   return {
     numbered: numberedOf(context) || together([nothing(context)]),
-    fresh: fromCalls(context).join(' UNION ALL ') || NO_CALLS,
+    fresh: freshOf(context),
   };
 }
+
+/** SQL: what is no fact yet, as in `UsageParts`. */
+export const freshOf = (context: SqlContext): string => fromCalls(context).join(' UNION ALL ') || NO_CALLS;
+
+/** SQL: what segments hold, rows `one, two`, one for each: those of a project in which no slots are told apart. */
+export const pairsOf = (context: SqlContext, segments: readonly LabelledSegment[]): string =>
+  together(segments.length === 0 ? [nothing(context)] : rowsOf(context, segments), 'one, two');
 
 function numberedOf(context: SqlContext): string {
   const slices = slicesTo(context.highest);

@@ -19,7 +19,7 @@ export interface UsageTexts {
 export type UsageSums = Pick<UsageRow, 'requests' | 'input_tokens' | 'output_tokens' | 'cost_usd'>;
 
 export const FIELDS_A_ROW = 7;
-const ROWS_A_TEXT = 250;
+export const ROWS_A_TEXT = 250;
 const DATE_LENGTH = '2026-11-30'.length;
 
 /**

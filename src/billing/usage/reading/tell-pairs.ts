@@ -1,0 +1,217 @@
+import type { Steps } from '../../../lib/steps.js';
+import type { PairSums } from '../packs/add-up-packs.js';
+import { SumsList, type SumTexts } from '../packs/sums-list.js';
+import { NONE, NOTHING_ID, OTHER, OTHER_ID } from '../usage-dimensions.js';
+import type { UsageSums } from './usage-texts.js';
+
+/** Keys of a dimension. */
+export interface KnownKeys {
+  /** Each once, in their order. `none` and `other` are among them. */
+  readonly keys: readonly string[];
+  /** Where the key of a number is among them. */
+  readonly places: ReadonlyMap<number, number>;
+}
+
+/** A call's, or several ones', that are no facts yet. */
+export interface FreshPair extends SumTexts {
+  readonly first: string;
+  readonly second: string;
+}
+
+export interface PairsToTell {
+  readonly pairs: PairSums;
+  readonly fresh: readonly FreshPair[];
+  /** Those users that may be told apart. */
+  readonly users: KnownKeys;
+  /** Of the other dimension: all that there are. */
+  readonly others: KnownKeys;
+  readonly isUserFirst: boolean;
+  readonly most: {
+    /** As many users are told apart, the dearest; all others are `other`. */
+    readonly users: number;
+    /** Of more rows than these no line is made. */
+    readonly rows: number;
+  };
+}
+
+/** Rows in order. */
+export interface ToldPairs {
+  /** How many there are. */
+  readonly rows: number;
+  /** A line each: slot, the places of both keys, sums. */
+  readonly lines: readonly string[];
+  readonly sums: UsageSums;
+  /** Of the first and the second grouping, by place. */
+  readonly keys: readonly [readonly string[], readonly string[]];
+}
+
+const ROWS_A_STEP = 300;
+const NOT_TOLD_APART = -1;
+
+/**
+ * Users who may be among so many dearest: nobody before whom there are as many already. What is no fact yet only adds to those who are
+ * looked up for it, so there is room for what a name may share with no name (`none`, `other`).
+ */
+export function* dearestUsers({ firsts, sums }: PairSums, most: number): Steps<Set<number>> {
+  const spent = new Map<number, number>();
+  const list = new SumsList(firsts.length);
+  for (let at = 0; at < firsts.length; at += 1) {
+    const user = firsts[at] ?? NOTHING_ID;
+    let place = spent.get(user);
+    if (place === undefined) spent.set(user, (place = list.open()));
+    list.addFrom(place, sums, at);
+    if (at % ROWS_A_STEP === 0) yield;
+  }
+  const amounts = new Float64Array(list.length);
+  for (let place = 0; place < amounts.length; place += 1) {
+    amounts[place] = list.picoNearly(place);
+    if (place % ROWS_A_STEP === 0) yield;
+  }
+  const least = amounts.toSorted()[amounts.length - most - UNNAMED] ?? -Infinity;
+  const dearest = new Set<number>();
+  for (const [user, place] of spent) {
+    if ((amounts[place] ?? 0) >= least) dearest.add(user);
+    if (place % ROWS_A_STEP === 0) yield;
+  }
+  return dearest;
+}
+
+/** Keys that several numbers may share. */
+const UNNAMED = 2;
+
+/**
+ * The rows of a report of pairs, as the database tells those of others (`usageStatement`).
+ * @returns undefined where what is counted is too much to be exact
+ */
+export function* tellPairs(told: PairsToTell): Steps<ToldPairs | undefined> {
+  const { pairs, fresh, isUserFirst } = told;
+  const [users, others] = [new Keys(told.users, NOT_TOLD_APART), new Keys(told.others)];
+  const shownUsers = users.dearest(yield* whatUsersSpent(told, users), told.most.users);
+  const shownOthers = others.all();
+  const sums = new SumsList(pairs.firsts.length + fresh.length);
+  /** By the places of the first and the second key. */
+  const rows: (Map<number, number> | undefined)[] = [];
+  const rowOf = (user: number, other: number): number => {
+    const ofUser = shownUsers.places[user] ?? shownUsers.otherPlace;
+    const ofOther = shownOthers.places[other] ?? shownOthers.otherPlace;
+    const ofFirst = (rows[isUserFirst ? ofUser : ofOther] ??= new Map<number, number>());
+    const second = isUserFirst ? ofOther : ofUser;
+    let at = ofFirst.get(second);
+    if (at === undefined) ofFirst.set(second, (at = sums.open()));
+    return at;
+  };
+  for (let at = 0; at < pairs.firsts.length; at += 1) {
+    sums.addFrom(rowOf(users.of(pairs.firsts[at]), others.of(pairs.seconds[at])), pairs.sums, at);
+    if (at % ROWS_A_STEP === 0) yield;
+  }
+  for (const [at, pair] of fresh.entries()) {
+    sums.addTexts(rowOf(users.named(pair.first), others.named(pair.second)), pair);
+    if (at % ROWS_A_STEP === 0) yield;
+  }
+  const lines: string[] = [];
+  const whole = new SumsList(1);
+  whole.open();
+  const isTooLong = sums.length > told.most.rows;
+  for (const [first, ofFirst] of isTooLong ? [] : rows.entries())
+    for (const second of [...(ofFirst?.keys() ?? [])].sort(ascending)) {
+      const at = ofFirst?.get(second) ?? 0;
+      if (sums.isNothing(at)) continue;
+      whole.addFrom(0, sums, at);
+      const { requests, input_tokens: input, output_tokens: output, billed_usd: billed } = sums.textsOf(at);
+      lines.push(`0,${first},${second},${requests},${input},${output},${billed}`);
+      if (lines.length % ROWS_A_STEP === 0) yield;
+    }
+  if (!whole.isSafe(0)) return undefined;
+  const { billed_usd: cost, ...counted } = whole.textsOf(0);
+  const keys = [shownUsers.keys, shownOthers.keys] as const;
+  return {
+    rows: isTooLong ? sums.length : lines.length,
+    lines,
+    sums: { ...counted, cost_usd: cost },
+    keys: isUserFirst ? keys : [keys[1], keys[0]],
+  };
+}
+
+function* whatUsersSpent({ pairs, fresh }: PairsToTell, users: Keys): Steps<SumsList> {
+  const spent = new SumsList(users.count);
+  for (let key = 0; key < users.count; key += 1) spent.open();
+  for (let at = 0; at < pairs.firsts.length; at += 1) {
+    const user = users.of(pairs.firsts[at]);
+    if (user !== NOT_TOLD_APART) spent.addFrom(user, pairs.sums, at);
+    if (at % ROWS_A_STEP === 0) yield;
+  }
+  for (const pair of fresh) spent.addTexts(users.named(pair.first), pair);
+  return spent;
+}
+
+/** Keys with their places in the answer. */
+interface PlacedKeys {
+  readonly keys: readonly string[];
+  /** By the number of a key among all. */
+  readonly places: readonly (number | undefined)[];
+  /** Of who is not told apart. */
+  readonly otherPlace: number;
+}
+
+/** Keys by their number among all, in order. */
+class Keys {
+  private readonly byKey: ReadonlyMap<string, number>;
+
+  /** @param unknown what a number counts as that is not known */
+  constructor(
+    private readonly known: KnownKeys,
+    private readonly unknown?: number,
+  ) {
+    this.byKey = new Map(known.keys.map((key, index) => [key, index]));
+  }
+
+  get count(): number {
+    return this.known.keys.length;
+  }
+
+  named(key: string): number {
+    return this.byKey.get(key === '' ? NONE : key) ?? NOT_TOLD_APART;
+  }
+
+  of(number = NOTHING_ID): number {
+    const place = this.known.places.get(number);
+    if (place !== undefined) return place;
+    if (number === OTHER_ID) return this.named(OTHER);
+    return number === NOTHING_ID ? this.named(NONE) : (this.unknown ?? this.named(NONE));
+  }
+
+  /** Those under which the most was spent, and `other`. */
+  dearest(spent: SumsList, most: number): PlacedKeys {
+    const order = Array.from({ length: this.count }, (_, index) => index)
+      .filter((index) => !spent.isNothing(index))
+      .sort((one, other) => compareSpent(spent, one, other))
+      .slice(0, most);
+    const other = this.named(OTHER);
+    return this.placed(new Set([...order, other]), other);
+  }
+
+  all(): PlacedKeys {
+    return this.placed(new Set(this.known.keys.keys()), this.named(OTHER));
+  }
+
+  private placed(shown: ReadonlySet<number>, other: number): PlacedKeys {
+    const inOrder = [...shown].sort(ascending);
+    const places: (number | undefined)[] = [];
+    for (const [place, index] of inOrder.entries()) places[index] = place;
+    return {
+      keys: inOrder.map((index) => this.known.keys[index] ?? NONE),
+      places,
+      otherPlace: places[other] ?? 0,
+    };
+  }
+}
+
+const ascending = (one: number, other: number): number => one - other;
+
+function compareSpent(spent: SumsList, one: number, other: number): number {
+  const [picoOfOne, picoOfOther] = [spent.picoNearly(one), spent.picoNearly(other)];
+  if (picoOfOne !== picoOfOther) return picoOfOther - picoOfOne;
+  const [exactOfOne, exactOfOther] = [spent.picoOf(one), spent.picoOf(other)];
+  if (exactOfOne !== exactOfOther) return exactOfOne < exactOfOther ? 1 : -1;
+  return spent.requestsOf(other) - spent.requestsOf(one) || one - other;
+}
