@@ -107,6 +107,16 @@ export class SettingsReader {
     return value.replace(/\/+$/, '');
   }
 
+  /** An address whose user, password and path are read by decoding them; a `%` that begins no character would end the start. */
+  decodableUrl(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.url(name, protocols);
+    if (value === undefined) return undefined;
+    const { username, password, pathname } = new URL(value);
+    if ([username, password, pathname].every(canBeDecoded)) return value;
+    this.fault(name, 'an address with a % that begins no encoded character', 'a % of its own as %25');
+    return undefined;
+  }
+
   /** Origins with commas between, or `*`. A browser writes the scheme and host in lower case and leaves out the usual port. */
   origins(name: string): AllowedOrigins | undefined {
     const value = this.text(name);
@@ -318,6 +328,15 @@ function isOrigin(value: string): boolean {
   const { protocol, origin } = new URL(value);
   const isWeb = protocol === 'http:' || protocol === 'https:';
   return isWeb ? origin === value : /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(value);
+}
+
+function canBeDecoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Addresses may hold a password, and are never repeated whole. */
