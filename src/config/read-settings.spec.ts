@@ -91,6 +91,23 @@ describe('settings', () => {
     expect(faults[0]).toContain('it takes');
   });
 
+  // A timer of Node's that is longer than 24.8 days is over at once: each call was ended as too long.
+  it.each(['LIVE_CALL_TIMEOUT', 'FIRST_BYTE_TIMEOUT', 'BODY_TIMEOUT', 'SHUTDOWN_DELAY', 'SHUTDOWN_GRACE'])(
+    'takes no %s that is longer than a timer can be',
+    (name) => {
+      expect(faultsOf({ [name]: '24d' })).toEqual([]);
+      expect(faultsOf({ [name]: '25d' })).toEqual([
+        expect.stringMatching(/got "25d"; .* from \d+ms to 24d\./),
+      ]);
+    },
+  );
+
+  it('says in words of its own between which bounds a duration must be', () => {
+    expect(faultsOf({ CALL_RETENTION: '99999d' })).toEqual([expect.stringContaining('from 1d to 9942d')]);
+    expect(faultsOf({ LEDGER_ARCHIVE: '30d' })).toEqual([expect.stringContaining('from 31d to 9942d')]);
+    expect(faultsOf({ SESSION_PIN_TTL: '0' })).toEqual([expect.stringContaining('from 1s to 9942d')]);
+  });
+
   it('wants a key of Stripe when payments go there, and only then', () => {
     expect(faultsOf({ PAYMENTS: 'stripe' })).toEqual([
       expect.stringMatching(/^STRIPE_API_KEY: got nothing; it takes /),

@@ -89,7 +89,7 @@ function refused(error: unknown): Finding {
     said: `a question was ${isLate ? 'not answered in time' : 'refused'} (${reasonOf(error)})`,
     wayOut: isLate
       ? 'Look at pg_stat_activity, with pg_blocking_pids(pid), for what holds locks or keeps the server busy.'
-      : 'The account must own the database, or be granted all on its tables.',
+      : 'Let DATABASE_URL name the account that owns the tables; restored by another one, restore them again with pg_restore --no-owner --role=ACCOUNT.',
   });
 }
 
