@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
@@ -210,6 +210,19 @@ describe('npm run doctor', () => {
     expect(text).toMatch(/^FAULT {4}database: DATABASE_URL: no connection/m);
     expect(text).toMatch(/^ok {7}gateway: /m);
     expect(text + noise).not.toContain('hunter');
+  });
+
+  it('leaves no directory behind that was not there, for another account may run it', async () => {
+    const dataDir = path.join(directory.path, 'not-yet', 'data');
+    const { text } = await doctor({ DATA_DIR: dataDir, PUBLIC_BASE_URL: service.url });
+    expect(text).toMatch(/^ok {7}directories: /m);
+    expect(text).toMatch(/^ok {7}objects: /m);
+    expect(existsSync(path.dirname(dataDir))).toBe(false);
+    // What is there stays, also when it is empty.
+    mkdirSync(path.join(dataDir, 'objects'), { recursive: true });
+    await doctor({ DATA_DIR: dataDir, PUBLIC_BASE_URL: service.url });
+    expect(readdirSync(dataDir)).toEqual(['objects']);
+    expect(readdirSync(path.join(dataDir, 'objects'))).toEqual([]);
   });
 
   it('sees generated secrets that others may read', async () => {

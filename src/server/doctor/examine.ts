@@ -12,6 +12,7 @@ import { checkProviders } from './check-providers.js';
 import { checkRedis } from './check-redis.js';
 import { checkRuntime } from './check-runtime.js';
 import { checkTraces } from './check-traces.js';
+import { findMissingFolders, removeEmptyFolders } from './missing-folders.js';
 import { fault, ok, reasonOf, skipped, withoutSecrets, type Finding } from './finding.js';
 
 export interface Examination {
@@ -33,6 +34,7 @@ export async function examine({ url, version }: Examination): Promise<Finding[]>
   }
   const { secrets, faults } = secretsThatAreThere(settings);
   const { databaseUrl, redisUrl, tracesUrl } = settings;
+  const missing = findMissingFolders(settings);
   const found = await Promise.all([
     Promise.resolve([runtime, ok('settings', 'are valid'), ...faults, ...checkCompanions(settings)]),
     examined('files', () => checkFiles(settings)),
@@ -49,6 +51,7 @@ export async function examine({ url, version }: Examination): Promise<Finding[]>
       checkGateway({ url: url ?? addressOf(settings), adminToken: secrets?.adminToken, version }),
     ),
   ]);
+  removeEmptyFolders(missing);
   const hidden = secretsOf(settings, secrets);
   return found.flat().map((finding) => withoutSecrets(finding, hidden));
 }
