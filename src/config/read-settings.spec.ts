@@ -55,6 +55,10 @@ describe('settings', () => {
     ['SECRETS_KEY_OLD', `${Buffer.alloc(32, 1).toString('base64')},c2hvcnQ=`, '5 bytes'],
     ['SECRETS_KEY', `!${Buffer.alloc(32, 1).toString('base64')}`, 'no base64'],
     ['DATABASE_URL', 'mysql://root:hunter2@db', 'an address that starts with mysql:'],
+    ['REDIS_URL', 'redis://:100%@redis', 'a % that begins no encoded character'],
+    ['REDIS_URL', 'redis://%ff:a@redis', 'a % that begins no encoded character'],
+    ['TRACES_URL', 'clickhouse://u:100%zz@traces/db', 'a % that begins no encoded character'],
+    ['TRACES_URL', 'clickhouse://u:a@traces/100%', 'a % that begins no encoded character'],
     ['PUBLIC_BASE_URL', 'gateway.example.com', 'text that is no address'],
     ['COMPRESSOR_URL', 'ftp://there', 'an address that starts with ftp:'],
     ['ID_PREFIX_B', 'vendora', '"vendora"'],
@@ -85,6 +89,23 @@ describe('settings', () => {
     expect(faults[0]).toMatch(new RegExp(`^${name}: got `));
     expect(faults[0]).toContain(got);
     expect(faults[0]).toContain('it takes');
+  });
+
+  // A timer of Node's that is longer than 24.8 days is over at once: each call was ended as too long.
+  it.each(['LIVE_CALL_TIMEOUT', 'FIRST_BYTE_TIMEOUT', 'BODY_TIMEOUT', 'SHUTDOWN_DELAY', 'SHUTDOWN_GRACE'])(
+    'takes no %s that is longer than a timer can be',
+    (name) => {
+      expect(faultsOf({ [name]: '24d' })).toEqual([]);
+      expect(faultsOf({ [name]: '25d' })).toEqual([
+        expect.stringMatching(/got "25d"; .* from \d+ms to 24d\./),
+      ]);
+    },
+  );
+
+  it('says in words of its own between which bounds a duration must be', () => {
+    expect(faultsOf({ CALL_RETENTION: '99999d' })).toEqual([expect.stringContaining('from 1d to 9942d')]);
+    expect(faultsOf({ LEDGER_ARCHIVE: '30d' })).toEqual([expect.stringContaining('from 31d to 9942d')]);
+    expect(faultsOf({ SESSION_PIN_TTL: '0' })).toEqual([expect.stringContaining('from 1s to 9942d')]);
   });
 
   it('wants a key of Stripe when payments go there, and only then', () => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { withoutApiPath } from '../lib/api-path.js';
 import { NO_HOSTS, parseAllowedHosts, type AllowedHosts } from '../lib/allowed-hosts.js';
 import { parseFaultPlan } from '../lib/fault-plan.js';
-import { parseDurationMs } from '../lib/durations.js';
+import { DAY_MS, parseDurationMs, printDuration } from '../lib/durations.js';
 import { parseUsd, type PicoUsd } from '../lib/money.js';
 import { readAccounts, withModels } from './read-accounts.js';
 import { readObjectStoreAddress, type ObjectStoreAddress } from './object-store-address.js';
@@ -19,7 +19,10 @@ export const DEFAULT_DATA_DIR = '.data';
 const OBJECT_STORE_TAKES =
   'file:///directory or s3://bucket/prefix?endpoint=…&public_endpoint=…&region=…&path_style=true|false';
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-const MAX_TIMER_MS = 2 ** 31 - 1;
+/** 27 years: beyond it is a slip. */
+const LONGEST_MS = 9_942 * DAY_MS;
+/** Node's timers take 2^31 - 1 ms, and what is longer is over at once; some are this and a little more. */
+const LONGEST_TIMER_MS = 24 * DAY_MS;
 
 /** Reads variables one by one, each by its form, and gathers what is wrong with them; `finish` throws that together. */
 export class SettingsReader {
@@ -107,6 +110,16 @@ export class SettingsReader {
     return value.replace(/\/+$/, '');
   }
 
+  /** An address whose user, password and path are read by decoding them; a `%` that begins no character would end the start. */
+  decodableUrl(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.url(name, protocols);
+    if (value === undefined) return undefined;
+    const { username, password, pathname } = new URL(value);
+    if ([username, password, pathname].every(canBeDecoded)) return value;
+    this.fault(name, 'an address with a % that begins no encoded character', 'a % of its own as %25');
+    return undefined;
+  }
+
   /** Origins with commas between, or `*`. A browser writes the scheme and host in lower case and leaves out the usual port. */
   origins(name: string): AllowedOrigins | undefined {
     const value = this.text(name);
@@ -145,12 +158,18 @@ export class SettingsReader {
     return address ?? byDefault;
   }
 
-  duration(name: string, fallback: number, { min }: { min: number }): number {
+  /** What a timer waits for. */
+  wait(name: string, fallback: number, { min }: { min: number }): number {
+    return this.duration(name, fallback, { min, max: LONGEST_TIMER_MS });
+  }
+
+  duration(name: string, fallback: number, { min, max = LONGEST_MS }: { min: number; max?: number }): number {
     const value = this.text(name);
     if (value === undefined) return fallback;
     const ms = parseDurationMs(value);
-    if (ms === undefined || ms < min || ms > MAX_TIMER_MS * 400) {
-      this.fault(name, quote(value), `a duration such as 250ms, 30s, 5m, 24h, 29d, at least ${min}ms`);
+    if (ms === undefined || ms < min || ms > max) {
+      const bounds = `from ${printDuration(min)} to ${printDuration(max)}`;
+      this.fault(name, quote(value), `a duration such as 250ms, 30s, 5m, 24h, 29d, ${bounds}`);
       return fallback;
     }
     return ms;
@@ -318,6 +337,15 @@ function isOrigin(value: string): boolean {
   const { protocol, origin } = new URL(value);
   const isWeb = protocol === 'http:' || protocol === 'https:';
   return isWeb ? origin === value : /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(value);
+}
+
+function canBeDecoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Addresses may hold a password, and are never repeated whole. */

@@ -11,3 +11,9 @@ export function parseDurationMs(text: string): number | undefined {
   if (!match) return undefined;
   return Number(match[1]) * (UNIT_MS[match[2] ?? ''] ?? 0);
 }
+
+/** As it may be written, in the largest unit of which it is a whole number. */
+export function printDuration(ms: number): string {
+  const [unit = 'ms', unitMs = 1] = Object.entries(UNIT_MS).findLast(([, one]) => ms % one === 0) ?? [];
+  return ms === 0 ? '0ms' : `${ms / unitMs}${unit}`;
+}

@@ -70,6 +70,8 @@ describe('the metrics of a process', () => {
     'gateway_ledger_archive_failures_total{reason="file"}',
     'gateway_ledger_differences_total',
     'gateway_partitions_late_total',
+    'gateway_sweeps_total',
+    'gateway_sweep_failures_total',
   ])('have %s before anything happened, for an increase is seen only of what was there', async (series) => {
     expect(await read(start(), series)).toBe(0);
   });

@@ -90,6 +90,12 @@ export class Metrics implements OnModuleDestroy {
     'Answers that should have been cached and were not, by why: database, project_full, too_large, too_many, unreadable.',
     ['reason'],
   );
+  private readonly sweeps = this.counter('gateway_sweeps_total', 'Hourly sweeps that came to their end.', []);
+  private readonly failedSweepSteps = this.counter(
+    'gateway_sweep_failures_total',
+    'Steps of hourly sweeps that failed, which the log names. The next sweep tries them again.',
+    [],
+  );
   private readonly latePartitions = this.counter(
     'gateway_partitions_late_total',
     'Tables in which a sweep found rows where partitions should have been made ahead: none ran for weeks. Nothing is lost.',
@@ -221,6 +227,14 @@ export class Metrics implements OnModuleDestroy {
 
   ledgerDiffered(): void {
     this.ledgerDifferences.inc();
+  }
+
+  sweepEnded(): void {
+    this.sweeps.inc();
+  }
+
+  sweepStepFailed(): void {
+    this.failedSweepSteps.inc();
   }
 
   ledgerArchiveFailed(reason: 'write' | 'file'): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedTenant } from '../support/seed.js';
-import { startTestApplication, type TestApplication } from '../support/start-application.js';
+import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
 import { QUICK, RouteClient } from './route-client.js';
 
@@ -39,6 +39,25 @@ describe('the sweep', () => {
     );
     expect(rows).toEqual([{ session_id: 'alive' }]);
   });
+
+  it('is counted, and each of its steps that fails is, while the others are done', async () => {
+    const before = await counted();
+    await service.dataSource.query('ALTER TABLE session_pins RENAME TO session_pins_away');
+    const failing = await admin.post('/maintenance/sweep');
+    await service.dataSource.query('ALTER TABLE session_pins_away RENAME TO session_pins');
+    expect([failing.status, failing.body]).toEqual([200, expect.objectContaining({ ledger_check: 'ok' })]);
+    expect(await counted()).toEqual({ sweeps: before.sweeps + 1, failures: before.failures + 1 });
+    await admin.post('/maintenance/sweep');
+    expect(await counted()).toEqual({ sweeps: before.sweeps + 2, failures: before.failures + 1 });
+  });
+
+  async function counted(): Promise<{ sweeps: number; failures: number }> {
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+    const text = await (await fetch(`${service.url}/metrics`, { headers })).text();
+    const read = (name: string): number =>
+      Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+    return { sweeps: read('gateway_sweeps_total'), failures: read('gateway_sweep_failures_total') };
+  }
 
   it("is the operator's alone", async () => {
     const tenant = await seedTenant(service.dataSource);

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -9,6 +11,7 @@ import { checkDatabase } from '../../src/server/doctor/check-database.js';
 import { NUMBERED } from '../../src/server/doctor/check-sequences.js';
 import type { SealingKeys } from '../../src/lib/secret-box.js';
 import type { Finding } from '../../src/server/doctor/finding.js';
+import { checkGateway } from '../../src/server/doctor/check-gateway.js';
 import { checkObjects } from '../../src/server/doctor/check-objects.js';
 import { checkProviders } from '../../src/server/doctor/check-providers.js';
 import { checkRedis } from '../../src/server/doctor/check-redis.js';
@@ -25,6 +28,9 @@ import { MODEL_B, ResponsesClient } from './responses-client.js';
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SECRETS_KEY = randomBytes(32);
+/** `AuthenticationSASL` with one mechanism. */
+const ASKS_FOR_SCRAM = Buffer.from('R\0\0\0\x17\0\0\0\x0aSCRAM-SHA-256\0\0', 'latin1');
+const GOES_ON_WITH_SCRAM = Buffer.from('R\0\0\0\x0b\0\0\0\x0br=a', 'latin1');
 
 let service: TestApplication;
 /** The database of tests may not wait for its disk, which the doctor must not pass over. */
@@ -53,9 +59,17 @@ interface Examined {
   readonly noise: string;
 }
 
-async function doctor(environment: Record<string, string>, ...options: string[]): Promise<Examined> {
+function doctor(environment: Record<string, string>, ...options: string[]): Promise<Examined> {
+  return ran('doctor', environment, ...options);
+}
+
+async function ran(
+  program: string,
+  environment: Record<string, string>,
+  ...options: string[]
+): Promise<Examined> {
   const { PATH = '' } = process.env;
-  const done = run(process.execPath, [path.join(ROOT, 'dist/doctor.main.js'), ...options], {
+  const done = run(process.execPath, [path.join(ROOT, `dist/${program}.main.js`), ...options], {
     cwd: directory.path,
     env: { PATH, DATA_DIR: path.join(directory.path, 'data'), ...environment },
   });
@@ -66,6 +80,11 @@ async function doctor(environment: Record<string, string>, ...options: string[])
       return { code, text: stdout, noise: stderr };
     },
   );
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
 }
 
 const inOrder = (): Record<string, string> => ({
@@ -141,6 +160,71 @@ describe('npm run doctor', () => {
     expect(text).not.toContain('c2hvcnQ=');
   });
 
+  it('takes the AWS variables too from the `.env` that it takes the bucket from', async () => {
+    const file = path.join(directory.path, '.env');
+    writeFileSync(
+      file,
+      [
+        `OBJECT_STORE_URL=${s3.objectStoreUrl('of-env')}`,
+        'AWS_ACCESS_KEY_ID=S3RVER',
+        'AWS_SECRET_ACCESS_KEY=S3RVER',
+      ].join('\n'),
+    );
+    const { text } = await doctor({ PUBLIC_BASE_URL: service.url });
+    rmSync(file);
+    expect(text).toMatch(/^ok {7}objects: /m);
+  });
+
+  it('finds what else there is where a generated secret cannot be read', async () => {
+    const dataDir = path.join(directory.path, 'broken');
+    mkdirSync(dataDir);
+    writeFileSync(path.join(dataDir, 'admin-token'), 'short', { mode: 0o600 });
+    writeFileSync(path.join(dataDir, 'secrets-key'), SECRETS_KEY.toString('base64'), { mode: 0o600 });
+    const { code, text } = await doctor({ DATA_DIR: dataDir, PUBLIC_BASE_URL: service.url });
+    expect(code).toBe(1);
+    expect(text).toMatch(/^FAULT {4}secrets: DATA_DIR: ".*admin-token" holds no token/m);
+    expect(text).toMatch(/^ok {7}gateway: /m);
+  });
+
+  it.each(['doctor', 'migrate'])(
+    'ends where a database asks for a password that is not there, and waits on: %s',
+    async (program) => {
+      const asking = createSocketServer((socket) => {
+        const answers = [ASKS_FOR_SCRAM, GOES_ON_WITH_SCRAM];
+        socket.on('data', () => socket.write(answers.shift() ?? ''));
+      });
+      const port = await listening(asking);
+      const { code, text, noise } = await ran(program, {
+        DATABASE_URL: `postgres://gateway@127.0.0.1:${port}/gateway`,
+        PUBLIC_BASE_URL: service.url,
+      });
+      asking.close();
+      expect([code, text + noise]).toEqual([1, expect.stringMatching(/DATABASE_URL: no connection/)]);
+    },
+  );
+
+  it('finds what else there is where the password has a % of its own', async () => {
+    const url = new URL(service.database.url);
+    url.password = 'hunter%zz';
+    const { text, noise } = await doctor({ DATABASE_URL: url.href, PUBLIC_BASE_URL: service.url });
+    expect(text).toMatch(/^FAULT {4}database: DATABASE_URL: no connection/m);
+    expect(text).toMatch(/^ok {7}gateway: /m);
+    expect(text + noise).not.toContain('hunter');
+  });
+
+  it('leaves no directory behind that was not there, for another account may run it', async () => {
+    const dataDir = path.join(directory.path, 'not-yet', 'data');
+    const { text } = await doctor({ DATA_DIR: dataDir, PUBLIC_BASE_URL: service.url });
+    expect(text).toMatch(/^ok {7}directories: /m);
+    expect(text).toMatch(/^ok {7}objects: /m);
+    expect(existsSync(path.dirname(dataDir))).toBe(false);
+    // What is there stays, also when it is empty.
+    mkdirSync(path.join(dataDir, 'objects'), { recursive: true });
+    await doctor({ DATA_DIR: dataDir, PUBLIC_BASE_URL: service.url });
+    expect(readdirSync(dataDir)).toEqual(['objects']);
+    expect(readdirSync(path.join(dataDir, 'objects'))).toEqual([]);
+  });
+
   it('sees generated secrets that others may read', async () => {
     const dataDir = path.join(directory.path, 'open');
     mkdirSync(dataDir);
@@ -155,19 +239,23 @@ describe('the doctor and a database', () => {
   const statesOf = async (url: string, key: Buffer): Promise<Record<string, string>> =>
     Object.fromEntries((await checkDatabase(url, key)).map(({ check, state }) => [check, state]));
 
-  it('tells an empty one from one that is migrated', async () => {
-    const name = `empty_${randomBytes(4).toString('hex')}`;
+  const onServer = async (statement: string): Promise<void> => {
     const server = new pg.Client({ connectionString: inject('postgresUrl') });
     await server.connect();
-    await server.query(`CREATE DATABASE ${name}`);
+    await server.query(statement);
+    await server.end();
+  };
+
+  it('tells an empty one from one that is migrated', async () => {
+    const name = `empty_${randomBytes(4).toString('hex')}`;
+    await onServer(`CREATE DATABASE ${name}`);
     const url = new URL(inject('postgresUrl'));
     url.pathname = `/${name}`;
     expect(await statesOf(url.href, SECRETS_KEY)).toMatchObject({
       database: ofDatabase,
       schema: 'warning',
     });
-    await server.query(`DROP DATABASE ${name}`);
-    await server.end();
+    await onServer(`DROP DATABASE ${name}`);
   });
 
   it('sees secrets that the key does not open', async () => {
@@ -247,6 +335,58 @@ describe('the doctor and a database', () => {
     expect(known).toEqual(expect.arrayContaining(rows));
   });
 
+  it('sees a database that takes no changes', async () => {
+    const database = await createTestDatabase();
+    const { pathname } = new URL(database.url);
+    await onServer(`ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = on`);
+    const [found] = await checkDatabase(database.url, SECRETS_KEY);
+    expect(found).toMatchObject({
+      state: 'fault',
+      said: expect.stringMatching(/takes no changes/) as string,
+    });
+    await database.drop();
+  });
+
+  it('waits for no lock, says that there is one, and keeps what it found before', async () => {
+    const database = await createTestDatabase();
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('BEGIN; LOCK TABLE migrations');
+    const found = await checkDatabase(database.url, SECRETS_KEY, { lockedWithinMs: 20 });
+    expect(found.map(({ check }) => check)).toEqual([
+      'database',
+      'database connections',
+      'database clock',
+      'database',
+    ]);
+    expect(found.at(-1)).toMatchObject({
+      state: 'fault',
+      said: expect.stringMatching(/not answered in time/) as string,
+      wayOut: expect.stringContaining('pg_blocking_pids') as string,
+    });
+    await other.end();
+    await database.drop();
+  });
+
+  it('sees an account that may read and write the tables and owns none, so that it can make no partitions', async () => {
+    const database = await createTestDatabase();
+    const name = `writer_${randomBytes(4).toString('hex')}`;
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    await owner.query(
+      `CREATE ROLE ${name} LOGIN PASSWORD 'nothing'; GRANT ALL ON ALL TABLES IN SCHEMA public TO ${name};
+       GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${name}`,
+    );
+    const url = new URL(database.url);
+    [url.username, url.password] = [name, 'nothing'];
+    const states = await statesOf(url.href, SECRETS_KEY);
+    expect(states).toMatchObject({ 'database rights': 'fault', 'secrets key': 'ok' });
+    expect(await statesOf(database.url, SECRETS_KEY)).toMatchObject({ 'database rights': 'ok' });
+    await owner.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`);
+    await owner.end();
+    await database.drop();
+  });
+
   it('sees an account without rights', async () => {
     const database = await createTestDatabase();
     const owner = new pg.Client({ connectionString: database.url });
@@ -317,8 +457,58 @@ describe('the doctor and what stands around', () => {
     });
   });
 
+  const HEALTHY = '{"status":"ok"}';
+  it.each<[string, RequestListener, string, RegExp]>([
+    ['a page at the status', (_ask, answer) => answer.end('<html>'), 'status', /200 with something/],
+    ['JSON of others at the status', (_ask, answer) => answer.end(HEALTHY), 'status', /200 with something/],
+    [
+      'half an answer at the status',
+      (_ask, answer) => answer.end('{"version":'),
+      'status',
+      /200 with something/,
+    ],
+    ['a closed connection', (_ask, answer) => answer.destroy(), 'status', /no answer to this/],
+    [
+      'a proxy that finds nobody',
+      (_ask, answer) => answer.writeHead(503).end('{"error":{"message":"nobody"}}'),
+      'status',
+      /how it stands \(503\): nobody/,
+    ],
+  ])('says what it finds behind %s, and that it is there', async (_what, atStatus, check, said) => {
+    const server = createServer((ask, answer) => {
+      answer.setHeader('content-type', 'application/json');
+      if (ask.url?.startsWith('/api') === true) atStatus(ask, answer);
+      else answer.end(HEALTHY);
+    });
+    const url = `http://127.0.0.1:${await listening(server)}`;
+    const found = await checkGateway({ url, adminToken: ADMIN_TOKEN, version: '1.0.0' });
+    server.close();
+    expect(found.map(({ state }) => state)).toEqual(['ok', 'ok', 'fault']);
+    expect(found.at(-1)).toMatchObject({ check, said: expect.stringMatching(said) as string });
+  });
+
   const redis = process.env['REDIS_TEST_URL'];
   it.skipIf(redis === undefined)('finds a Redis that answers in order', async () => {
     expect(await checkRedis(redis ?? '')).toMatchObject({ check: 'redis', state: 'ok' });
+  });
+
+  it.skipIf(redis === undefined)('finds a Redis without the database that it is told', async () => {
+    expect(await checkRedis(`${redis ?? ''}/99`)).toMatchObject({
+      state: 'fault',
+      said: expect.stringMatching(/out of range/) as string,
+    });
+  });
+
+  it.skipIf(redis === undefined)('finds that the account of Redis may run no scripts', async () => {
+    const { Redis } = await import('ioredis');
+    const operator = new Redis(redis ?? '');
+    const name = `writer-${randomBytes(4).toString('hex')}`;
+    await operator.call('ACL', 'SETUSER', name, 'on', '>word', '~*', '+@all', '-@scripting');
+    const url = new URL(redis ?? '');
+    [url.username, url.password] = [name, 'word'];
+    const found = await checkRedis(url.href);
+    await operator.call('ACL', 'DELUSER', name);
+    operator.disconnect();
+    expect(found).toMatchObject({ state: 'fault', said: expect.stringMatching(/eval/) as string });
   });
 });

@@ -21,6 +21,7 @@ import { BatchSweep, type BatchSweepReport } from '../../batches/batch-sweep.ser
 import { UploadsService } from '../../batches/uploads/uploads.service.js';
 import { Clock } from '../../lib/clock.js';
 import { HOUR_MS } from '../../lib/durations.js';
+import { Metrics } from '../../metrics/metrics.js';
 import { JobQueue } from '../../queue/job-queue.js';
 import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
 import { RecommendationsService } from '../../recommendations/recommendations.service.js';
@@ -77,6 +78,7 @@ export class Sweep implements OnModuleInit {
     private readonly archiveProofs: ArchiveProofs,
     private readonly keyChange: KeyChange,
     private readonly queue: JobQueue,
+    private readonly metrics: Metrics,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -128,6 +130,7 @@ export class Sweep implements OnModuleInit {
     await this.step('sums of the ledger', () => this.ledgerCarry.run(), undefined);
     await this.step('proofs of the ledger', () => this.pieceProofs.sweep(), undefined);
     const ledgerCheck = await this.step('ledger check', () => this.checkLedger(), 'failed');
+    this.metrics.sweepEnded();
     return { batches, uploadsPurged, pinsPurged, tracesPurged, charges, ledgerCheck };
   }
 
@@ -146,6 +149,7 @@ export class Sweep implements OnModuleInit {
     try {
       return await work();
     } catch (error) {
+      this.metrics.sweepStepFailed();
       this.logger.error(
         { err: error, step: name },
         'a step of the sweep failed; the next sweep tries it again',

@@ -13,6 +13,10 @@ import { fault, ok, reasonOf, warning, type Finding } from './finding.js';
 import { judgeClock } from './judge-clock.js';
 
 const CONNECT_WITHIN_MS = 5_000;
+/** A question that waits for a lock asks for no more than that. */
+const LOCKED_WITHIN_MS = 5_000;
+const ANSWER_WITHIN_MS = 20_000;
+const WAITED_TOO_LONG = ['55P03', '57014'];
 const OLDEST_MAJOR = 15;
 /** Of the connections that a server takes. */
 const CROWDED = 0.8;
@@ -22,40 +26,71 @@ interface ServerFacts {
   readonly encoding: string;
   readonly fsync: string;
   readonly is_replica: boolean;
-  readonly used: number;
-  readonly most: number;
+  readonly only_reads: boolean;
   readonly now_ms: number;
 }
 
+/** Of the server, of the account or of the database, whichever has the fewest left. */
+interface Connections {
+  readonly bound: string;
+  readonly used: number;
+  readonly most: number;
+}
+
 /** The server, the schema, the clock and what is sealed there. @param keys undefined: not known here */
-export async function checkDatabase(url: string, keys: SealingKeys | undefined): Promise<Finding[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+export async function checkDatabase(
+  url: string,
+  keys: SealingKeys | undefined,
+  { lockedWithinMs = LOCKED_WITHIN_MS } = {},
+): Promise<Finding[]> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS + LOCKED_WITHIN_MS,
+  });
   client.on('error', () => undefined);
+  const found: Finding[] = [];
   try {
     await client.connect();
   } catch (error) {
+    await client.end().catch(() => undefined);
     const wayOut =
       'Check the address, the account and its password, and that the server runs and can be reached from here.';
     return [fault('database', { said: `DATABASE_URL: no connection (${reasonOf(error)})`, wayOut })];
   }
   try {
-    const { known, ran } = await readSchema(client);
-    const isWhole = known.every((name) => ran.includes(name));
-    return [
-      ...(await checkServer(client)),
-      judgeSchema(known, ran),
-      // Before all migrations ran, there may be no place for numbers and secrets.
-      ...(isWhole ? [await checkSequences(client)] : []),
-      ...(isWhole && keys !== undefined
-        ? [await checkSecrets(client, keys), await checkKept(client, keys)]
-        : []),
-    ];
+    await client.query(`SET lock_timeout = ${lockedWithinMs}; SET statement_timeout = ${ANSWER_WITHIN_MS}`);
+    for await (const finding of questions(client, keys)) found.push(finding);
   } catch (error) {
-    const wayOut = 'The account must own the database, or be granted all on its tables.';
-    return [fault('database', { said: `a question was refused (${reasonOf(error)})`, wayOut })];
+    found.push(refused(error));
   } finally {
     await client.end().catch(() => undefined);
   }
+  return found;
+}
+
+async function* questions(client: Client, keys: SealingKeys | undefined): AsyncGenerator<Finding> {
+  yield* await checkServer(client);
+  const { known, ran } = await readSchema(client);
+  yield judgeSchema(known, ran);
+  // Before all migrations ran, there may be no place for numbers and secrets.
+  if (!known.every((name) => ran.includes(name))) return;
+  yield await checkOwner(client);
+  yield await checkSequences(client);
+  if (keys === undefined) return;
+  yield await checkSecrets(client, keys);
+  yield await checkKept(client, keys);
+}
+
+function refused(error: unknown): Finding {
+  const { code, message } = error as { code?: string; message?: string };
+  const isLate = WAITED_TOO_LONG.includes(code ?? '') || message === 'Query read timeout';
+  return fault('database', {
+    said: `a question was ${isLate ? 'not answered in time' : 'refused'} (${reasonOf(error)})`,
+    wayOut: isLate
+      ? 'Look at pg_stat_activity, with pg_blocking_pids(pid), for what holds locks or keeps the server busy.'
+      : 'Let DATABASE_URL name the account that owns the tables; restored by another one, restore them again with pg_restore --no-owner --role=ACCOUNT.',
+  });
 }
 
 async function checkServer(client: Client): Promise<Finding[]> {
@@ -63,8 +98,7 @@ async function checkServer(client: Client): Promise<Finding[]> {
   const { rows } = await client.query<ServerFacts>(
     `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding,
             current_setting('fsync') AS fsync, pg_is_in_recovery() AS is_replica,
-            (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
-            current_setting('max_connections')::int AS most,
+            current_setting('transaction_read_only') = 'on' AS only_reads,
             (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms`,
   );
   const [facts] = rows;
@@ -75,12 +109,12 @@ async function checkServer(client: Client): Promise<Finding[]> {
     exactToMs: tookMs / 2,
     whose: "the database's",
   });
-  return [judgeServer(facts, tookMs), ...judgeConnections(facts), clock];
+  return [judgeServer(facts, tookMs), await checkConnections(client), clock];
 }
 
 /** Exported for its table of tests. */
 export function judgeServer(
-  { version, encoding, fsync, is_replica: isReplica }: Omit<ServerFacts, 'used' | 'most' | 'now_ms'>,
+  { version, encoding, fsync, is_replica: isReplica, only_reads: onlyReads }: Omit<ServerFacts, 'now_ms'>,
   tookMs: number,
 ): Finding {
   const server = `PostgreSQL ${version}`;
@@ -93,6 +127,12 @@ export function judgeServer(
     return fault('database', {
       said: `${server} is a read replica`,
       wayOut: 'Let DATABASE_URL name the primary.',
+    });
+  if (onlyReads)
+    return fault('database', {
+      said: `${server} takes no changes (default_transaction_read_only)`,
+      wayOut:
+        'Find out who set it (a full disk, where somebody else runs the server), then set it off for the database and the account.',
     });
   if (encoding !== 'UTF8')
     return fault('database', {
@@ -107,11 +147,32 @@ export function judgeServer(
   return ok('database', `${server} answers in ${tookMs} ms`);
 }
 
-function judgeConnections({ used, most }: Pick<ServerFacts, 'used' | 'most'>): Finding[] {
-  const said = `${used} of ${most} connections are taken`;
-  if (used < most * CROWDED) return [ok('database connections', said)];
-  const wayOut = 'Raise max_connections: each process of the gateway takes ten, and a few beside.';
-  return [warning('database connections', { said, wayOut })];
+async function checkConnections(client: Client): Promise<Finding> {
+  // `pg_stat_activity` hides what other accounts' connections are; these numbers hide nothing.
+  const { rows } = await client.query<Connections>(
+    `SELECT bound, used, most FROM (
+       SELECT 'server' AS bound, (SELECT sum(numbackends)::int FROM pg_stat_database) AS used,
+              current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most
+       UNION ALL
+       SELECT 'account', (SELECT count(*)::int FROM pg_stat_activity WHERE usename = current_user), rolconnlimit
+         FROM pg_roles WHERE rolname = current_user AND rolconnlimit >= 0
+       UNION ALL
+       SELECT 'database', (SELECT numbackends FROM pg_stat_database s WHERE s.datid = d.oid), datconnlimit
+         FROM pg_database d WHERE datname = current_database() AND datconnlimit >= 0) AS bounds
+      ORDER BY most - used LIMIT 1`,
+  );
+  const [tightest] = rows;
+  if (tightest === undefined) throw new Error('no answer');
+  return judgeConnections(tightest);
+}
+
+/** Exported for its table of tests. */
+export function judgeConnections({ bound, used, most }: Connections): Finding {
+  const said = `${used} of ${most} connections that the ${bound} takes are taken`;
+  if (used < most * CROWDED) return ok('database connections', said);
+  const raise = bound === 'server' ? 'max_connections' : `the CONNECTION LIMIT of the ${bound}`;
+  const wayOut = `Raise ${raise}: each process of the gateway takes ten, and a few beside.`;
+  return warning('database connections', { said, wayOut });
 }
 
 /** Names of migrations: those of this build, and those that the database has. */
@@ -141,6 +202,27 @@ export function judgeSchema(known: readonly string[], ran: readonly string[]): F
       wayOut: 'Finish the upgrade: schemas serve the version before them too, and no older one.',
     });
   return ok('schema', `up to date (${ran.length} migrations)`);
+}
+
+/** Partitions are made and dropped while the gateway runs, which PostgreSQL grants to owners alone. */
+async function checkOwner(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ others: number; may_create: boolean }>(
+    `SELECT count(*) FILTER (WHERE NOT pg_has_role(relowner, 'USAGE'))::int AS others,
+            has_schema_privilege(current_schema(), 'CREATE') AS may_create
+       FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')`,
+  );
+  const { others = 0, may_create: mayCreate = false } = rows[0] ?? {};
+  const check = 'database rights';
+  if (others === 0 && mayCreate) return ok(check, 'the account owns the tables and may make more');
+  const missing = [
+    others > 0 ? `owns ${others} of the tables not` : undefined,
+    mayCreate ? undefined : 'may make none in its schema',
+  ].filter((one) => one !== undefined);
+  return fault(check, {
+    said: `the account ${missing.join(', and ')}, so that partitions cannot be made in time nor dropped`,
+    wayOut:
+      'Let DATABASE_URL name the account that migrates, or make this one a member of it: GRANT owner TO account; GRANT CREATE ON SCHEMA public TO account.',
+  });
 }
 
 async function checkSecrets(client: Client, keys: SealingKeys): Promise<Finding> {

@@ -20,7 +20,6 @@ type Said = Partial<StatusBody> & {
 interface Answer {
   readonly status: number;
   readonly body: Said | undefined;
-  readonly type: string;
 }
 
 /** The running service as its clients see it, through whatever stands in front. */
@@ -41,9 +40,19 @@ export async function checkGateway({ url, adminToken, version }: GatewayAddress)
     ];
   return [
     ok('gateway', `${url} answers`),
-    ...(await checkReady(url)),
-    ...(await checkStatus(url, adminToken, version)),
+    ...(await answering('ready', () => checkReady(url))),
+    ...(await answering('status', () => checkStatus(url, adminToken, version))),
   ];
+}
+
+async function answering(check: string, ask: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await ask();
+  } catch (error) {
+    const said = `the gateway gives no answer to this (${reasonOf(error)}), though to /healthz`;
+    const wayOut = 'Look at its log, and at what stands in front of it.';
+    return [fault(check, { said, wayOut })];
+  }
 }
 
 async function checkReady(url: string): Promise<Finding[]> {
@@ -69,8 +78,29 @@ async function checkStatus(url: string, adminToken: string | undefined, version:
         wayOut: 'Set the token that it was started with.',
       }),
     ];
+  if (status >= 500)
+    return [
+      fault('status', {
+        said: `the gateway does not say how it stands (${status}): ${body?.error?.message ?? ''}`,
+        wayOut: 'Look at its log, and at what stands in front of it.',
+      }),
+    ];
   if (status !== 200) return [skipped('status', `/api/v1/admin is not passed on (${status})`)];
-  return judgeStatus(body as StatusBody, version);
+  if (!isStatus(body))
+    return [
+      fault('status', {
+        said: "/api/v1/admin/status answers 200 with something that is not the gateway's",
+        wayOut: 'Check what the proxy sends there.',
+      }),
+    ];
+  return judgeStatus(body, version);
+}
+
+function isStatus(body: Partial<StatusBody> | undefined): body is StatusBody {
+  const { version, processes, database, queue } = body ?? {};
+  return (
+    typeof version === 'string' && Array.isArray(processes) && database !== undefined && queue !== undefined
+  );
 }
 
 interface StatusBody {
@@ -87,7 +117,10 @@ export function judgeStatus(
 ): Finding[] {
   const findings = [
     theirs === version
-      ? ok('version', `${theirs}, as this build; ${processes.length} processes`)
+      ? ok(
+          'version',
+          `${theirs}, as this build; processes that have had to do with money: ${processes.length}`,
+        )
       : warning('version', {
           said: `${theirs} runs there, and this build is ${version}`,
           wayOut: 'Finish the upgrade, or ask with the build that runs.',
@@ -116,7 +149,16 @@ async function get(url: string, headers: Record<string, string> = {}): Promise<A
   const text = await answer.body.text();
   return {
     status: answer.statusCode,
-    type,
-    body: type.includes('json') ? (JSON.parse(text) as Said) : undefined,
+    body: type.includes('json') ? parsed(text) : undefined,
   };
+}
+
+/** Anything may answer, also half an answer. */
+function parsed(text: string): Said | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

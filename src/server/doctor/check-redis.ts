@@ -2,7 +2,10 @@ import { fault, ok, reasonOf, type Finding } from './finding.js';
 
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Whether Redis answers, may be written, and forgets nothing by itself. */
+/** Limits and jobs are kept by scripts, which an account may be forbidden though it may write. */
+const WRITE = "return redis.call('SET', KEYS[1], '1', 'PX', 1000)";
+
+/** Whether Redis answers, may be written as the gateway does, and forgets nothing by itself. */
 export async function checkRedis(url: string): Promise<Finding> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
@@ -16,14 +19,17 @@ export async function checkRedis(url: string): Promise<Finding> {
   redis.on('error', (error) => (broken = error));
   try {
     await redis.connect();
-    await redis.set('gateway-doctor', '1', 'PX', 1_000);
+    await redis.eval(WRITE, 1, 'gateway-doctor');
     const memory = await redis.info('memory');
     const server = await redis.info('server');
+    // Such as a database of a number that it has not: the client says so, and goes on in another one.
+    if (broken !== undefined) throw broken as Error;
     return judgeRedis(`${server}\n${memory}`);
   } catch (error) {
     return fault('redis', {
-      said: `REDIS_URL: no answer (${reasonOf(broken ?? error)})`,
-      wayOut: 'Check the address, the password, and that the server runs and may be written.',
+      said: `REDIS_URL: it cannot be used (${reasonOf(broken ?? error)})`,
+      wayOut:
+        'Check the address with its password and number of a database, that the server runs and has memory left, and that the account may write and run scripts.',
     });
   } finally {
     redis.disconnect();

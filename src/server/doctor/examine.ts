@@ -12,7 +12,8 @@ import { checkProviders } from './check-providers.js';
 import { checkRedis } from './check-redis.js';
 import { checkRuntime } from './check-runtime.js';
 import { checkTraces } from './check-traces.js';
-import { fault, ok, skipped, withoutSecrets, type Finding } from './finding.js';
+import { findMissingFolders, removeEmptyFolders } from './missing-folders.js';
+import { fault, ok, reasonOf, skipped, withoutSecrets, type Finding } from './finding.js';
 
 export interface Examination {
   /** Where the gateway is asked from outside; undefined: where the settings say. */
@@ -31,38 +32,55 @@ export async function examine({ url, version }: Examination): Promise<Finding[]>
     const wayOut = 'Set it as the line says; nothing else can be checked before.';
     return [runtime, ...error.faults.map((said) => fault('settings', { said, wayOut }))];
   }
-  const secrets = secretsThatAreThere(settings);
+  const { secrets, faults } = secretsThatAreThere(settings);
+  const { databaseUrl, redisUrl, tracesUrl } = settings;
+  const missing = findMissingFolders(settings);
   const found = await Promise.all([
-    Promise.resolve([
-      runtime,
-      ok('settings', 'are valid'),
-      ...checkFiles(settings),
-      ...checkCompanions(settings),
-    ]),
-    settings.databaseUrl === undefined
+    Promise.resolve([runtime, ok('settings', 'are valid'), ...faults, ...checkCompanions(settings)]),
+    examined('files', () => checkFiles(settings)),
+    databaseUrl === undefined
       ? Promise.resolve([skipped('database', 'the embedded one, which the gateway starts and answers for')])
-      : checkDatabase(settings.databaseUrl, secrets?.secretsKey),
-    settings.redisUrl === undefined
+      : examined('database', () => checkDatabase(databaseUrl, secrets?.secretsKey)),
+    redisUrl === undefined
       ? Promise.resolve([skipped('redis', 'REDIS_URL is not set')])
-      : checkRedis(settings.redisUrl).then((one) => [one]),
-    settings.tracesUrl === undefined
-      ? Promise.resolve([])
-      : checkTraces(settings.tracesUrl).then((one) => [one]),
-    checkObjects(settings.objectStore).then((one) => [one]),
-    checkProviders(settings),
-    checkGateway({ url: url ?? addressOf(settings), adminToken: secrets?.adminToken, version }),
+      : examined('redis', () => checkRedis(redisUrl)),
+    tracesUrl === undefined ? Promise.resolve([]) : examined('traces', () => checkTraces(tracesUrl)),
+    examined('objects', () => checkObjects(settings.objectStore)),
+    examined('providers', () => checkProviders(settings)),
+    examined('gateway', () =>
+      checkGateway({ url: url ?? addressOf(settings), adminToken: secrets?.adminToken, version }),
+    ),
   ]);
+  removeEmptyFolders(missing);
   const hidden = secretsOf(settings, secrets);
   return found.flat().map((finding) => withoutSecrets(finding, hidden));
 }
 
+/** One check that cannot be made must not take away what the others found. */
+async function examined(
+  check: string,
+  look: () => Finding | Finding[] | Promise<Finding | Finding[]>,
+): Promise<Finding[]> {
+  try {
+    return [await look()].flat();
+  } catch (error) {
+    const wayOut = 'What it met is unexpected: look at what it names, and report it.';
+    return [fault(check, { said: `could not be checked (${reasonOf(error)})`, wayOut })];
+  }
+}
+
 /** A doctor makes no secrets. */
-function secretsThatAreThere(settings: Settings): Secrets | undefined {
+function secretsThatAreThere(settings: Settings): { secrets?: Secrets; faults: Finding[] } {
   const isThere = (given: unknown, file: string): boolean =>
     given !== undefined || existsSync(path.resolve(settings.dataDir, file));
   if (!isThere(settings.adminToken, 'admin-token') || !isThere(settings.secretsKey, 'secrets-key'))
-    return undefined;
-  return loadSecrets(settings);
+    return { faults: [] };
+  try {
+    return { secrets: loadSecrets(settings), faults: [] };
+  } catch (error) {
+    if (!(error instanceof InvalidSettingsError)) throw error;
+    return { faults: error.faults.map((said) => fault('secrets', { said, wayOut: 'See the line itself.' })) };
+  }
 }
 
 /** Settings that are right one by one and not together. */
@@ -100,7 +118,7 @@ function secretsOf(settings: Settings, secrets: Secrets | undefined): string[] {
   const accounts = [providerA, providerB, marketplace, hosted].flatMap((provider) => provider.accounts);
   const passwords = [databaseUrl, redisUrl, tracesUrl].flatMap((url) => {
     const { password } = new URL(url ?? 'none:');
-    return [password, decodeURIComponent(password)];
+    return [password, decoded(password)];
   });
   return [
     secrets?.adminToken,
@@ -112,4 +130,12 @@ function secretsOf(settings: Settings, secrets: Secrets | undefined): string[] {
     ...Object.values(otlpExport?.headers ?? {}),
     awsSecret(),
   ].filter((secret) => secret !== undefined && secret.length >= LEAST_SECRET) as string[];
+}
+
+/** As drivers read it, which take a `%` of its own as one. */
+function decoded(text: string): string {
+  return Buffer.from(
+    text.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString();
 }

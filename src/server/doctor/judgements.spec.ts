@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSchema, judgeServer } from './check-database.js';
+import { judgeConnections, judgeSchema, judgeServer } from './check-database.js';
 import { judgeStatus } from './check-gateway.js';
 import { judgeAnswer } from './check-providers.js';
 import { judgeRedis } from './check-redis.js';
@@ -8,7 +8,13 @@ import { fault, ok, reasonOf, withoutSecrets } from './finding.js';
 import { judgeClock } from './judge-clock.js';
 import { findingsAsJson, hasFault, printFindings } from './print-findings.js';
 
-const SERVER = { version: '17.2 (Debian)', encoding: 'UTF8', fsync: 'on', is_replica: false };
+const SERVER = {
+  version: '17.2 (Debian)',
+  encoding: 'UTF8',
+  fsync: 'on',
+  is_replica: false,
+  only_reads: false,
+};
 const STATUS = {
   version: '1.0.0',
   processes: [{}],
@@ -37,8 +43,20 @@ describe('the doctor', () => {
     [{ encoding: 'SQL_ASCII' }, 'fault'],
     [{ fsync: 'off' }, 'fault'],
     [{ is_replica: true }, 'fault'],
+    [{ only_reads: true }, 'fault'],
   ])('finds a server with %j %s', (changes, state) => {
     expect(judgeServer({ ...SERVER, ...changes }, 3).state).toBe(state);
+  });
+
+  it.each([
+    [{ bound: 'server', used: 77, most: 97 }, 'ok', undefined],
+    [{ bound: 'server', used: 78, most: 97 }, 'warning', /^Raise max_connections/],
+    [{ bound: 'account', used: 8, most: 8 }, 'warning', /^Raise the CONNECTION LIMIT of the account/],
+  ])('finds connections of %j %s', (connections, state, wayOut) => {
+    const found = judgeConnections(connections);
+    expect(found.state).toBe(state);
+    expect(found.said).toContain(connections.bound);
+    if (wayOut !== undefined) expect(found.wayOut).toMatch(wayOut);
   });
 
   it.each([
