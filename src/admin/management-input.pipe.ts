@@ -1,7 +1,7 @@
 import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
 import { InvalidRequestError } from '../lib/gateway-error.js';
 import { NotFoundError } from './admin-scope.js';
-import { checkJsonBody, checkQuery } from './body/check-json-body.js';
+import { checkJsonBody, checkQueryNames, checkQuerySize } from './body/check-json-body.js';
 import { findNestedPlace } from './nested-place.js';
 import { pairQuery } from './pair-query.js';
 
@@ -33,10 +33,16 @@ export class ManagementInputPipe extends ValidationPipe {
     if (metadata.type === 'param' && (typeof value !== 'string' || !idForm.test(value)))
       throw new NotFoundError('object', String(value));
     if (metadata.type === 'body') checkJsonBody(value);
-    if (metadata.type === 'query') checkQuery(value as object);
-    const given = metadata.type === 'query' ? pairQuery(value as object) : value;
+    const given = metadata.type === 'query' ? readQuery(value as object) : value;
     return super.transform(given, metadata) as Promise<unknown>;
   }
+}
+
+function readQuery(query: object): object {
+  checkQuerySize(query);
+  const paired = pairQuery(query);
+  checkQueryNames(paired);
+  return paired;
 }
 
 interface FieldFault {

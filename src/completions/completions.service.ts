@@ -7,6 +7,7 @@ import { EndpointDirectory } from '../endpoints/endpoint-directory.service.js';
 import { sessionHeaderOf } from '../surface/attribution/session-id.js';
 import { noteRequestedModel } from '../error-answers/requested-model.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
+import { readNotingModel } from '../surface/read-noting-model.js';
 import { readChatRequest } from './chat-request.js';
 import { CHAT_DIALECT } from './dialects/chat-dialect.js';
 import { ModelCalls, type CallExchange } from './model-calls.service.js';
@@ -33,7 +34,9 @@ export class CompletionsService {
   }
 
   private answer(caller: Caller, body: Buffer, exchange: CallExchange): Promise<void> {
-    const request = readChatRequest(body, sessionHeaderOf(exchange.request.headers));
+    const request = readNotingModel(exchange.request, body, () =>
+      readChatRequest(body, sessionHeaderOf(exchange.request.headers)),
+    );
     noteRequestedModel(exchange.request, request.model);
     return this.calls.run({ caller, request, dialect: CHAT_DIALECT }, exchange);
   }

@@ -11,6 +11,7 @@ import { CallBodies } from '../surface/call-bodies.service.js';
 import { RelayedCalls } from '../surface/relay/relayed-calls.service.js';
 import { scanLargeBody } from '../surface/scan-body.js';
 import { spliceModel } from '../surface/splice-model.js';
+import { readNotingModel } from '../surface/read-noting-model.js';
 import { chooseEmbeddingsTarget } from './choose-embeddings-target.js';
 import { EMBEDDINGS_DIALECT, MAX_EMBEDDINGS_ANSWER_BYTES } from './embeddings-dialect.js';
 import { readEmbeddingsRequest } from './embeddings-request.js';
@@ -42,7 +43,7 @@ export class EmbeddingsService {
       isPaid: !this.cache.isAskedBy(request.headers),
     });
     const scan = await scanLargeBody(body);
-    const { model, inputBytes } = readEmbeddingsRequest(scan);
+    const { model, inputBytes } = readNotingModel(request, body, () => readEmbeddingsRequest(scan));
     noteRequestedModel(request, model);
     const { chineseModels } = caller.permissions;
     const target = chooseEmbeddingsTarget(model, {

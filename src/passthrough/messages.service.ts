@@ -17,6 +17,7 @@ import { chooseMessagesTarget, type MessagesTarget } from './choose-messages-tar
 import { COUNT_TOKENS_DIALECT, MESSAGES_DIALECT } from './messages-dialect.js';
 import { MESSAGES_PROMPT_MEMBERS, readMessagesRequest } from './messages-request.js';
 import { betaHeaderNames, providerAHeaders, type BetaHeaderNames } from '../surface/provider-a-headers.js';
+import { readNotingModel } from '../surface/read-noting-model.js';
 import { upstreamQuery } from './upstream-query.js';
 
 export const MESSAGES_CAP_BYTES = 20 * 1_048_576;
@@ -46,7 +47,7 @@ export class MessagesService {
     const body = arriving instanceof Promise ? await arriving : arriving;
     const scanning = scanLargeBody(body);
     const scan = scanning instanceof Promise ? await scanning : scanning;
-    const { model, stream, maxTokens } = readMessagesRequest(scan);
+    const { model, stream, maxTokens } = readNotingModel(request, body, () => readMessagesRequest(scan));
     noteRequestedModel(request, model);
     const { chineseModels } = caller.permissions;
     const target = chooseMessagesTarget(model, {

@@ -38,4 +38,24 @@ describe('the rate limit', () => {
     });
     expect(third.arrivalMs).toBe(second.arrivalMs);
   });
+
+  it('owes nothing to a slower limit that was in force before', () => {
+    const slow = { perSecond: 0.005, burst: 1 };
+    const spent = takeOne({ arrivalMs: 0, nowMs: 1_000, limit: slow });
+    const limit = { perSecond: 25, burst: 300 };
+    expect(takeOne({ arrivalMs: spent.arrivalMs, nowMs: 1_500, limit }).verdict).toEqual({
+      allowed: true,
+      limit: 300,
+      remaining: 299,
+      resetMs: 40,
+      retryAfterMs: 0,
+    });
+  });
+
+  it('still owes what it could owe itself, a rounding error included', () => {
+    const limit = { perSecond: 3, burst: 7 };
+    expect(takeMany(limit, Array<number>(8).fill(1e9 / 7)).filter(Boolean)).toHaveLength(7);
+    const full = { arrivalMs: 1_000 + 7_000 / 3, nowMs: 1_000, limit };
+    expect(takeOne(full).verdict).toMatchObject({ allowed: false, remaining: 0 });
+  });
 });

@@ -14,8 +14,12 @@ export interface RateLimitVerdict {
   readonly retryAfterMs: number;
 }
 
+/** More than a limit lets anybody owe: rounding, and a clock that is set back a little. */
+export const OWED_AT_MOST_MS = 1_000;
+
 /**
- * The generic cell rate algorithm: a token bucket kept as one number, the theoretical arrival time.
+ * The generic cell rate algorithm: a token bucket kept as one number, the theoretical arrival time. A time that this limit never led
+ * to was owed to a slower one, which is no longer in force, and counts for nothing.
  * @returns the verdict and the new arrival time to keep (the old one when refused).
  */
 export function takeOne({
@@ -28,8 +32,10 @@ export function takeOne({
   limit: RateLimit;
 }): { verdict: RateLimitVerdict; arrivalMs: number } {
   const intervalMs = 1_000 / limit.perSecond;
-  const next = Math.max(arrivalMs, nowMs) + intervalMs;
-  const spaceMs = limit.burst * intervalMs - (next - nowMs);
+  const burstMs = limit.burst * intervalMs;
+  const isOwed = arrivalMs > nowMs && arrivalMs - nowMs <= burstMs + OWED_AT_MOST_MS;
+  const next = (isOwed ? arrivalMs : nowMs) + intervalMs;
+  const spaceMs = burstMs - (next - nowMs);
   // A rounding error of a billionth must not cost a request.
   if (spaceMs < -1e-6) {
     const resetMs = Math.max(0, arrivalMs - nowMs);

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { waitForAnswer } from '../lib/wait-for-answer.js';
-import type { RateLimit, RateLimitVerdict } from './gcra.js';
+import { OWED_AT_MOST_MS, type RateLimit, type RateLimitVerdict } from './gcra.js';
 import { RateLimitStore } from './rate-limit-store.js';
 
 /**
@@ -13,6 +13,9 @@ now = now[1] * 1000000 + now[2]
 local interval = 1000000 / tonumber(ARGV[1])
 local burst = tonumber(ARGV[2])
 local arrival = tonumber(redis.call('GET', KEYS[1]) or '0')
+if arrival - now > burst * interval + ${OWED_AT_MOST_MS * 1_000} then
+  arrival = 0
+end
 local following = math.max(arrival, now) + interval
 local space = burst * interval - (following - now)
 if space < -0.001 then

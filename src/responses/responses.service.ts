@@ -13,6 +13,7 @@ import { inPieces } from '../lib/steps.js';
 import { readSessionHeader } from '../surface/attribution/session-id.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { scanLargeBody } from '../surface/scan-body.js';
+import { readNotingModel } from '../surface/read-noting-model.js';
 import { SecretReasoningSeal } from '../wire/responses/answer/reasoning-seal.js';
 import { readResponsesOutlineInSteps } from '../wire/responses/request/read-responses-outline.js';
 import { resolveInputInSteps } from '../wire/responses/request/resolve-input.js';
@@ -56,7 +57,7 @@ export class ResponsesService {
 
   private answer(caller: Caller, body: Buffer, exchange: Omit<CallExchange, 'sent' | 'body'>): Promise<void> {
     const session = readSessionHeader(exchange.request.headers, RESPONSES_SESSION_HEADERS);
-    const reading = this.read(caller, body, session);
+    const reading = readNotingModel(exchange.request, body, () => this.read(caller, body, session));
     const run = (asked: ResponsesCall): Promise<void> => {
       noteRequestedModel(exchange.request, asked.request.model);
       return this.calls.run(

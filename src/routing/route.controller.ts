@@ -5,6 +5,7 @@ import { noteRequestedModel } from '../error-answers/requested-model.js';
 import { sendJson } from '../http/send-json.js';
 import { CallBodies } from '../surface/call-bodies.service.js';
 import { InferenceRoute } from '../surface/inference-route.decorator.js';
+import { readNotingModel } from '../surface/read-noting-model.js';
 import { DecisionService } from './decision/decision.service.js';
 import { presentOutcome } from './decision/present-decision.js';
 import { readRouteRequest } from './question/route-request.js';
@@ -25,7 +26,7 @@ export class RouteController {
   @DocumentRoute()
   async decide(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const body = await this.bodies.read(request, reply, { capBytes: ROUTE_CAP_BYTES });
-    const asked = readRouteRequest(body);
+    const asked = readNotingModel(request, body, () => readRouteRequest(body));
     noteRequestedModel(request, asked.modelText);
     const outcome = await this.decisions.decide(callerOf(request), asked);
     sendJson(reply, presentOutcome(outcome));

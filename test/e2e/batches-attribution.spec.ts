@@ -38,6 +38,7 @@ beforeEach(async () => {
 });
 
 interface Row {
+  readonly requested_model: string;
   readonly served_model: string;
   readonly requests: number;
   readonly billed_usd: number;
@@ -123,6 +124,23 @@ describe('a batch', () => {
     );
     await client.ended((json as { id: string }).id);
     expect(said(await rows())).toEqual([`${CLAUDE} | 2 |  | bob |  | `]);
+  });
+
+  it('keeps the alias that requests have in place of a model as what was requested', async () => {
+    await operator.put(`/projects/${tenant.projectId}/aliases/bot`, { model: GPT });
+    const { id } = await client.submitted({
+      requests: ['bot', GPT, 'bot'].map((model, index) => ({
+        custom_id: `${index}`,
+        body: { model, messages },
+      })),
+    });
+    await client.ended(id);
+    const requested = (await rows()).map(({ requested_model, served_model, requests }) =>
+      [requested_model, served_model, requests].join(' | '),
+    );
+    expect(requested.sort()).toEqual([`bot | ${GPT} | 2`, `${GPT} | ${GPT} | 1`]);
+    expect(await rows('&model=bot')).toHaveLength(1);
+    await expectSumsToLedger();
   });
 
   it('may be for as many users as it has requests', async () => {

@@ -25,6 +25,8 @@ const detail = ({ attempts = [{ status: 200 }], ms = [1, 0] }: DetailFields): st
   });
 const at = (time: string) => ({ created_at: new Date(`2026-03-${time}:00Z`) });
 const LONG = 'v'.repeat(500);
+/** As long as a key may be, in characters that JavaScript counts twice. */
+const LONG_KEY = '\u{20000}'.repeat(64);
 const said = (pairs: object) => ({ metadata: JSON.stringify(pairs) });
 
 /** Oldest first. */
@@ -59,7 +61,7 @@ const ROWS: Record<string, CallFields> = {
   },
   ordered: { ...at('02T10:00'), ...said({ order: '7', env: 'prod' }), tags: ['a'] },
   other: { ...at('02T11:00'), ...said({ order: '8', env: 'prod', 'a=b': 'c', __x: '' }) },
-  long: { ...at('02T12:00'), ...said({ note: `${LONG}1`, constructor: 'yes' }) },
+  long: { ...at('02T12:00'), ...said({ note: `${LONG}1`, constructor: 'yes', [LONG_KEY]: 'k' }) },
   longer: { ...at('02T13:00'), ...said({ note: `${LONG}2` }) },
   batch: {
     ...at('02T14:00'),
@@ -126,6 +128,7 @@ describe.each(['read', 'found'])('calls that are %s', (how) => {
     ['metadata[a]=b%3Dc', []],
     ['metadata[__x]=', ['other']],
     ['metadata[constructor]=yes', ['long']],
+    [`metadata[${encodeURIComponent(LONG_KEY)}]=k`, ['long']],
     [`metadata[note]=${LONG}2`, ['longer']],
     [`metadata[note]=${LONG}`, []],
     ['tag=a&user=ann', ['batch', 'ann']],

@@ -161,6 +161,19 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('names the figures that a refusal at a limit has beside its code', () => {
+    const refusals = operations().flatMap(({ name, operation: { responses } }) =>
+      responses['402']?.description?.includes('key_limit_reached') === true
+        ? [{ name, answer: responses['402'] }]
+        : [],
+    );
+    expect(refusals.length).toBeGreaterThan(5);
+    for (const { name, answer } of refusals)
+      for (const { schema } of Object.values(answer.content ?? {}))
+        for (const figure of ['limit_usd', 'spent_usd', 'resets_at', 'estimate_usd'])
+          expect([name, JSON.stringify(schema)]).toEqual([name, expect.stringContaining(figure)]);
+  });
+
   it('names every code that the service can answer with', () => {
     const text = JSON.stringify(document);
     const missing = codesInSources().filter((code) => !new RegExp(`\\b${code}\\b`).test(text));

@@ -162,6 +162,17 @@ describe('rate limits of a key', () => {
     for (let call = 0; call < 3; call += 1) statuses.push((await route(tenant)).status);
     expect(statuses).toEqual([200, 200, 429]);
   });
+
+  it('do not outlast their change: what was owed to a slower limit is forgotten', async () => {
+    const tenant = await seed();
+    await changeKey(service, tenant, { rate_limits: { decisions: { per_second: 0.001, burst: 1 } } });
+    expect([(await route(tenant)).status, (await route(tenant)).status]).toEqual([200, 429]);
+    await changeKey(service, tenant, { rate_limits: null });
+    await eventually(
+      async () => ((await route(tenant)).status === 200 ? true : undefined),
+      'a call under the limit of the organization',
+    );
+  });
 });
 
 describe('what a key is not told', () => {

@@ -106,6 +106,13 @@ describe.skipIf(REDIS_URL === undefined)('rate limits in Redis', () => {
     expect(refused?.headers['retry-after']).toMatch(/^[1-9]\d*$/);
   });
 
+  it('do not make a key wait for a slower limit that it had before', async () => {
+    const store = service.app.get(RateLimitStore, { strict: false });
+    const take = async (perSecond: number) =>
+      (await store.take(`slower:${service.url}`, { perSecond, burst: 1 })).allowed;
+    expect([await take(0.001), await take(0.001), await take(25)]).toEqual([true, false, true]);
+  });
+
   it.each(['hold', 'shut'] as const)('do not keep calls waiting when Redis goes away (%s)', async (how) => {
     const { apiKey } = await seedTenant(service.dataSource, {
       rateLimits: { inference: { per_second: 0.01, burst: 3 } },

@@ -4255,6 +4255,19 @@ export interface operations {
               readonly code: string;
               /** @description The field at fault. */
               readonly param: string | null;
+              /** @description Of a limit that was reached, or is held by what is in flight. */
+              readonly limit_usd?: number;
+              /** @description Of that limit, in its period. */
+              readonly spent_usd?: number;
+              /**
+               * Format: date-time
+               * @description When its period ends. Null: never.
+               */
+              readonly resets_at?: string | null;
+              /** @description What a batch may cost. */
+              readonly estimate_usd?: number;
+              /** @description What there is for the batch. */
+              readonly balance_usd?: number;
             };
           };
         };
@@ -15098,6 +15111,19 @@ export interface operations {
               readonly code: string;
               /** @description The field at fault. */
               readonly param: string | null;
+              /** @description Of a limit that was reached, or is held by what is in flight. */
+              readonly limit_usd?: number;
+              /** @description Of that limit, in its period. */
+              readonly spent_usd?: number;
+              /**
+               * Format: date-time
+               * @description When its period ends. Null: never.
+               */
+              readonly resets_at?: string | null;
+              /** @description What a batch may cost. */
+              readonly estimate_usd?: number;
+              /** @description What there is for the batch. */
+              readonly balance_usd?: number;
             };
           };
           readonly "text/event-stream": {
@@ -15109,6 +15135,19 @@ export interface operations {
               readonly code: string;
               /** @description The field at fault. */
               readonly param: string | null;
+              /** @description Of a limit that was reached, or is held by what is in flight. */
+              readonly limit_usd?: number;
+              /** @description Of that limit, in its period. */
+              readonly spent_usd?: number;
+              /**
+               * Format: date-time
+               * @description When its period ends. Null: never.
+               */
+              readonly resets_at?: string | null;
+              /** @description What a batch may cost. */
+              readonly estimate_usd?: number;
+              /** @description What there is for the batch. */
+              readonly balance_usd?: number;
             };
           };
         };

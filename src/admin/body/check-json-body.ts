@@ -28,9 +28,13 @@ export function checkJsonBody(body: unknown): void {
 }
 
 /** The same for a query, which is flat. @throws InvalidRequestError (400) */
-export function checkQuery(query: object): void {
+export function checkQuerySize(query: object): void {
   if (Object.keys(query).length > MAX_MEMBERS)
     throw new InvalidRequestError({ message: `The query has more than ${MAX_MEMBERS} parameters.` });
+}
+
+/** What a query names once the keys that are in its names are none of them. @throws InvalidRequestError (400) */
+export function checkQueryNames(query: object): void {
   objectsIn(query);
 }
 

@@ -1,9 +1,9 @@
 import type { UsageCheck } from '../../billing/usage/usage-checks.service.js';
 import type { UsageSums } from '../../billing/usage/reading/usage-texts.js';
-import { parseUsd, toUsdNumber } from '../../lib/money.js';
+import { formatUsd, parseUsd, toUsdNumber } from '../../lib/money.js';
 
-/** What parts of a report sum to, exact. */
-export function presentTotal(parts: readonly UsageSums[]) {
+/** What parts of a report sum to, in JSON, with all of its digits: a double has 15. */
+export function printTotal(parts: readonly UsageSums[]): string {
   let [requests, inputTokens, outputTokens, costUsd] = [0n, 0n, 0n, 0n];
   for (const part of parts) {
     requests += BigInt(part.requests);
@@ -11,12 +11,7 @@ export function presentTotal(parts: readonly UsageSums[]) {
     outputTokens += BigInt(part.output_tokens);
     costUsd += parseUsd(part.cost_usd);
   }
-  return {
-    requests: Number(requests),
-    input_tokens: Number(inputTokens),
-    output_tokens: Number(outputTokens),
-    cost_usd: toUsdNumber(costUsd),
-  };
+  return `{"requests":${requests},"input_tokens":${inputTokens},"output_tokens":${outputTokens},"cost_usd":${formatUsd(costUsd)}}`;
 }
 
 export function presentUsageCheck({ usage, ledger, entries, cuts }: UsageCheck) {

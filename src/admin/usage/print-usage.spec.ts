@@ -45,6 +45,22 @@ describe('a printed report', () => {
     });
   });
 
+  it('has a total with all of its digits, as its rows have', () => {
+    const cost = '12345678.000000000001';
+    const sums = [{ requests: '9007199254740993', input_tokens: '1', output_tokens: '1', cost_usd: cost }];
+    const rows: UsageTexts = {
+      texts: [`0,0,0,9007199254740993,1,1,${cost}`],
+      keys: [['["chat"]']],
+      groups: ['surface'],
+      slots: [''],
+      sums,
+    };
+    const text = atOnce(printUsage({ rows, whole: undefined, names: undefined }));
+    const figures = `"requests":9007199254740993,"input_tokens":1,"output_tokens":1,"cost_usd":${cost}}`;
+    expect(text.split(figures)).toHaveLength(3);
+    expect(text).toContain(`"total":{${figures}`);
+  });
+
   it('tells days and hours by the numbers of their slots, and names by ids', () => {
     const slots = ['2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00'];
     const told = (groups: UsageTexts['groups'], keys: UsageTexts['keys'], text: string): unknown =>

@@ -5,7 +5,7 @@ import {
   type UsageTexts,
 } from '../../billing/usage/reading/usage-texts.js';
 import type { Steps } from '../../lib/steps.js';
-import { presentTotal } from './present-usage.js';
+import { printTotal } from './present-usage.js';
 
 /** What an answer of usage is printed from. Plain data: it may go to another thread. */
 export interface UsageText {
@@ -26,13 +26,9 @@ export function* printUsage({ rows, whole, names }: UsageText): Steps<string> {
     printed.push(printRows(text, heads, keys.fields));
     yield;
   }
-  const page = { has_more: false, first_id: null, last_id: null };
-  const ends = {
-    ...page,
-    total: presentTotal((whole ?? rows).sums),
-    ...(isPair && { names: Object.fromEntries(names ?? []) }),
-  };
-  return `{"object":"list","data":[${printed.join(',')}],${JSON.stringify(ends).slice(1)}`;
+  const total = printTotal((whole ?? rows).sums);
+  const ends = isPair ? `,"names":${JSON.stringify(Object.fromEntries(names ?? []))}` : '';
+  return `{"object":"list","data":[${printed.join(',')}],"has_more":false,"first_id":null,"last_id":null,"total":${total}${ends}}`;
 }
 
 /** How rows begin, by the number of each of their keys. */

@@ -9,6 +9,8 @@ export interface ItemHead {
   readonly upstream_model: string;
   /** The id as callers write it. */
   readonly public_id: string;
+  /** What it has in its place, where that is a project's own name. */
+  readonly alias?: string | undefined;
   /** The catalogue entry that prices it. */
   readonly model: string;
   readonly prompt_bytes: number;

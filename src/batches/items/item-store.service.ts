@@ -13,6 +13,8 @@ import { readTerms, type ItemTerms } from './portion-terms.js';
 /** A request of a portion with what its bill is made of. */
 export interface BilledItem extends ItemFacts, ItemTerms {
   readonly promptBytes: number;
+  /** The project's own name for the model, where the request has that. */
+  readonly alias: string | undefined;
   readonly attribution: StoredAttribution | undefined;
 }
 
@@ -56,6 +58,7 @@ export class ItemStore {
         model: terms.model,
         webSearchFeePicoUsd: terms.webSearchFeePicoUsd,
         promptBytes: head.prompt_bytes,
+        alias: head.alias,
         attribution: head.attribution,
       };
     }

@@ -13,9 +13,11 @@ import { isOnOwnKey } from '../own-key-portions.js';
 import type { BilledItem } from '../items/item-store.service.js';
 import { readBilledAnswer } from './billed-answer.js';
 
-/** What a batch used and cost at one model, for those who said the same of whom they were for. */
+/** What a batch used and cost at one model by one name, for those who said the same of whom they were for. */
 export interface ModelBill {
   readonly model: string;
+  /** The project's own name for it, where the requests have that. */
+  readonly alias: string | undefined;
   readonly provider: string;
   readonly attribution: Attribution | undefined;
   /** `own`: on the project's own key, which costs nothing here. */
@@ -67,19 +69,20 @@ export class BatchBill {
     return { cost, response };
   }
 
-  /** One for each model, whose key it was on, and each thing that was said. */
+  /** One for each model and name of it, whose key it was on, and each thing that was said. */
   perModel(): readonly ModelBill[] {
     return [...this.bills.values()];
   }
 
-  private billOf({ target, attribution: own }: BilledItem, account: string | undefined): ModelBill {
+  private billOf({ target, alias, attribution: own }: BilledItem, account: string | undefined): ModelBill {
     const attribution = attributionInBatch(this.attribution, own);
     const said = attribution === undefined ? '' : ` ${JSON.stringify(attribution)}`;
-    const key = `${target.publicId} ${account ?? ''}${said}`;
+    const key = `${target.publicId} ${alias ?? ''} ${account ?? ''}${said}`;
     const known = this.bills.get(key);
     if (known !== undefined) return known;
     const bill = {
       model: target.publicId,
+      alias,
       provider: target.upstream,
       attribution,
       account,

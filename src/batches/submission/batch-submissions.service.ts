@@ -235,6 +235,7 @@ export class BatchSubmissions {
       source,
       rules: {
         parse: (model) => this.modelIds.parseNamed(model, aliases),
+        aliases,
         chineseModels: permissions.chineseModels,
         models,
         retention: { zeroRetention, agreed: this.settings.zeroRetentionProviders },

@@ -5,6 +5,7 @@ import type {
   ParsedModelId,
   ResponsesOnlyModelId,
 } from '../../catalog/ids/parsed-model-id.js';
+import type { NamesForModels } from '../../catalog/ids/model-ids.service.js';
 import { InvalidRequestError } from '../../lib/gateway-error.js';
 import { ChineseModelsOffError, isModelAllowed } from '../../projects/is-model-allowed.js';
 import { refuseOffList, type ModelList } from '../../projects/model-list.js';
@@ -23,6 +24,8 @@ export interface BatchTarget {
   readonly upstreamModelId: string;
   /** The id as callers write it. */
   readonly publicId: string;
+  /** The project's own name for it, where the request has that. */
+  readonly alias: string | undefined;
   readonly model: CatalogModel;
 }
 
@@ -91,7 +94,7 @@ const NEEDS: Readonly<Record<RequestKind, string>> = {
  */
 export function chooseBatchTarget(
   written: string,
-  { rules: { parse, chineseModels, models, retention }, kind }: BatchTargetInputs,
+  { rules: { parse, aliases, chineseModels, models, retention }, kind }: BatchTargetInputs,
 ): BatchTarget {
   const parsed = parse(written);
   refuseForbidden(parsed, chineseModels);
@@ -100,7 +103,8 @@ export function chooseBatchTarget(
     case 'chat':
     case 'embedding':
     case 'responses-only': {
-      const target = toTarget(parsed, kind);
+      const isAlias = aliases?.get(written)?.model === parsed.publicId;
+      const target = toTarget(parsed, kind, isAlias ? written : undefined);
       if (!isRetentionAllowed(retention, target.provider)) throw new ZeroRetentionError(target.publicId);
       return target;
     }
@@ -120,6 +124,8 @@ export function chooseBatchTarget(
 
 export interface TargetRules {
   readonly parse: (id: string) => ParsedModelId;
+  /** What `parse` takes beside ids; absent: nothing. */
+  readonly aliases?: NamesForModels;
   readonly chineseModels: boolean;
   /** Of the key. */
   readonly models: ModelList | undefined;
@@ -136,7 +142,11 @@ export function toChatTarget({ provider, upstreamModelId, publicId, model }: Bat
   return { upstream: provider, upstreamModelId, publicId, model };
 }
 
-function toTarget(parsed: CatalogueModelId | ResponsesOnlyModelId, kind: RequestKind): BatchTarget {
+function toTarget(
+  parsed: CatalogueModelId | ResponsesOnlyModelId,
+  kind: RequestKind,
+  alias: string | undefined,
+): BatchTarget {
   const { model, publicId, upstreamId } = parsed;
   if (kind === 'embeddings' || parsed.kind === 'embedding') {
     if (kind !== 'embeddings' || parsed.kind !== 'embedding') throw new WrongEndpointError(publicId, kind);
@@ -146,10 +156,12 @@ function toTarget(parsed: CatalogueModelId | ResponsesOnlyModelId, kind: Request
   if (!model?.surfaces.includes('batch') || model.prices.batch === undefined)
     throw new NoBatchTierError(publicId);
   if (kind === 'responses' && model.vendor !== 'b') throw new WrongEndpointError(publicId, kind);
-  if (model.vendor === 'open') return { provider: 'hosted', upstreamModelId: model.bareId, publicId, model };
-  if (model.vendor === 'a') return { provider: 'provider_a', upstreamModelId: upstreamId, publicId, model };
+  if (model.vendor === 'open')
+    return { provider: 'hosted', upstreamModelId: model.bareId, publicId, alias, model };
+  if (model.vendor === 'a')
+    return { provider: 'provider_a', upstreamModelId: upstreamId, publicId, alias, model };
   if (kind === 'params') throw new NotInParamsError(publicId);
-  return { provider: 'provider_b', upstreamModelId: upstreamId, publicId, model };
+  return { provider: 'provider_b', upstreamModelId: upstreamId, publicId, alias, model };
 }
 
 function onResponsesAlone({ publicId, useInstead }: ResponsesOnlyModelId): string {

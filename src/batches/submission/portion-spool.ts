@@ -75,6 +75,7 @@ export class PortionSpool {
       kind: item.kind,
       upstream_model: target.upstreamModelId,
       public_id: target.publicId,
+      alias: target.alias,
       model: target.model.id,
       prompt_bytes: item.promptBytes,
       legacy_functions: item.legacyFunctions ? (true as const) : undefined,

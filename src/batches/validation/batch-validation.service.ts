@@ -144,6 +144,7 @@ export class BatchValidation {
       endpoint: endpoint ?? '/v1/chat/completions',
       rules: {
         parse: (model) => this.modelIds.parseNamed(model, aliases),
+        aliases,
         chineseModels: permissions.chineseModels,
         models,
         retention: { zeroRetention, agreed: this.settings.zeroRetentionProviders },

@@ -6,13 +6,15 @@ import type { Attribution } from '../calls/attribution.js';
 import { printCallDetail, type DetailedCall } from '../calls/print-call-detail.js';
 import type { TokenUsage } from '../metering/token-usage.js';
 
-/** All requests of a batch to one model that say the same of whom they are for: one row of the call log. */
+/** All requests of a batch to one model by one name that say the same of whom they are for: one row of the call log. */
 export interface BatchCall {
   readonly batchId: string;
   readonly organizationId: string;
   readonly projectId: string;
   readonly keyId: string;
   readonly model: string;
+  /** What the requests have in its place, where that is a name of the project's own. */
+  readonly alias?: string | undefined;
   readonly provider: string;
   readonly requests: number;
   readonly usage: TokenUsage;
@@ -30,10 +32,10 @@ const INSERT_CALLS = `
 INSERT INTO calls (id, created_at, organization_id, project_id, key_id, surface, stream, status, requested_model, decided_model,
                    served_model, requests, input_tokens, output_tokens, cost_usd, billed_usd, detail, batch_id, tags, end_user,
                    session_id, metadata)
-SELECT id, created_at, organization_id, project_id, key_id, 'batch', false, 200, model, model, model, requests, input_tokens,
+SELECT id, created_at, organization_id, project_id, key_id, 'batch', false, 200, requested, model, model, requests, input_tokens,
        output_tokens, cost_usd, cost_usd, detail::json, batch_id, tags, end_user, session_id, metadata
   FROM json_to_recordset($1) AS call(id text, created_at timestamptz, organization_id text, project_id text, key_id text,
-       model text, requests integer, input_tokens bigint, output_tokens bigint, cost_usd numeric, detail text, batch_id text,
+       requested text, model text, requests integer, input_tokens bigint, output_tokens bigint, cost_usd numeric, detail text, batch_id text,
        tags text[], end_user text, session_id text, metadata jsonb)`;
 /** Small enough that printing them holds nobody up. */
 const ROWS_A_STATEMENT = 500;
@@ -54,6 +56,7 @@ function toRow(call: BatchCall): object {
     organization_id: call.organizationId,
     project_id: call.projectId,
     key_id: call.keyId,
+    requested: call.alias ?? call.model,
     model: call.model,
     requests: call.requests,
     input_tokens: totalInputTokens(usage),

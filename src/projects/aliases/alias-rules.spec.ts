@@ -45,6 +45,10 @@ describe('an alias', () => {
     ['gpt-oss-120b', 'an open model without its org'],
     ['llama-3.3-70b-instruct', 'an open model without its org, in small letters'],
     ['DeepSeek-V4.1-Flash', 'an open model without its org'],
+    ['deepseek-v4-1-flash', 'an open model, with dashes for its dots'],
+    ['llama_3.3_70b_instruct', 'an open model, with underscores for its dashes'],
+    ['Kimi.K2.6', 'an open model, with dots for its dashes'],
+    ['qwen36-plus', 'an open model, without its dots'],
   ])('may not be %j: %s', (alias) => {
     expect(() => checkAlias(alias, catalog)).toThrow(
       expect.objectContaining({ status: 400, param: 'alias' }),

@@ -22,7 +22,7 @@ export function checkAlias(alias: string, catalog: Catalog): void {
   if (AUTO.test(alias)) throw refuse('`alias`: `auto` is what routers answer to. Choose another name.');
   if (OWN_ID.test(alias))
     throw refuse('`alias` looks like the id of something else here. Choose another name.');
-  if (spellingsOf(alias).some((spelling) => isNamed(spelling, catalog)))
+  if (spellingsOf(alias).some((spelling) => isNamed(spelling, catalog)) || readsAsName(alias, catalog))
     throw refuse(
       '`alias` is a spelling of a real model id, which it would hide. Choose a name that no model has.',
     );
@@ -59,6 +59,21 @@ function isNamed(text: string, catalog: Catalog): boolean {
   const parsed = parseModelId(text, catalog);
   return parsed.kind !== 'unknown' || parsed.useInstead !== undefined;
 }
+
+/** No provider takes such a spelling, but people who read `kimi-k2-6` in a program think of the model. */
+function readsAsName(alias: string, catalog: Catalog): boolean {
+  const letters = lettersOf(alias);
+  return catalog
+    .list()
+    .some(({ bareId, aliases }) => [bareId, ...aliases].some((name) => lettersOf(name) === letters));
+}
+
+/** Without its org, and what tells spellings of a name apart. */
+const lettersOf = (name: string): string =>
+  name
+    .slice(name.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .replaceAll(/[._-]/g, '');
 
 function refuse(message: string): InvalidRequestError {
   return new InvalidRequestError({ code: 'invalid_alias', param: 'alias', message });
