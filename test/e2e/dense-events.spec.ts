@@ -53,7 +53,9 @@ describe('an event of hundreds of thousands of values', () => {
   it("ends a stream of provider A's that is translated", async () => {
     const all = anthropicEvents({ content: 'Hello' });
     const behindText = all.findIndex((event) => event.includes('Hello')) + 1;
-    service.provider.enqueue(streamAnswer(...all.slice(0, behindText), DENSE_BLOCK, ...all.slice(behindText)));
+    service.provider.enqueue(
+      streamAnswer(...all.slice(0, behindText), DENSE_BLOCK, ...all.slice(behindText)),
+    );
     const answer = await openChat(service.url, {
       apiKey: tenant.apiKey,
       body: { model: MODEL_A, stream: true },
