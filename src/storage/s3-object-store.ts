@@ -26,6 +26,8 @@ const PART_BYTES = 8 * 1_048_576;
 /** Parts in memory for one write, and so at most 16 MB. */
 const PARTS_AT_ONCE = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** From a request to the head of its answer, the sending of a part of an upload included. */
+const ANSWER_WITHIN_MS = 120_000;
 /** A slow reader keeps its connection. */
 const MAX_CONNECTIONS = 500;
 const MAX_PRESIGNED_SECONDS = 7 * 86_400;
@@ -40,14 +42,18 @@ export interface S3Place {
 }
 
 /** A client for a bucket; credentials, and a region that the address does not name, come from the AWS variables. */
-export function openS3(address: S3Address): S3Place {
+export function openS3(address: S3Address, answerWithinMs = ANSWER_WITHIN_MS): S3Place {
   const { bucket, prefix, endpoint, publicEndpoint } = address;
-  const client = clientOf(address, endpoint);
-  const signer = publicEndpoint === undefined ? client : clientOf(address, publicEndpoint);
+  const client = clientOf(address, endpoint, answerWithinMs);
+  const signer = publicEndpoint === undefined ? client : clientOf(address, publicEndpoint, answerWithinMs);
   return { client, signer, bucket, prefix };
 }
 
-function clientOf({ region, pathStyle }: S3Address, endpoint: string | undefined): S3Client {
+function clientOf(
+  { region, pathStyle }: S3Address,
+  endpoint: string | undefined,
+  answerWithinMs: number,
+): S3Client {
   return new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),
@@ -57,6 +63,8 @@ function clientOf({ region, pathStyle }: S3Address, endpoint: string | undefined
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: answerWithinMs,
+      throwOnRequestTimeout: true,
       httpAgent: { maxSockets: MAX_CONNECTIONS, keepAlive: true },
       httpsAgent: { maxSockets: MAX_CONNECTIONS, keepAlive: true },
     },

@@ -1,6 +1,7 @@
 import { GatewayError } from '../lib/gateway-error.js';
 import { ByteCollector } from '../lib/byte-collector.js';
 import type { CutCause, LiveCall } from '../live-calls/live-call.js';
+import { AnswerTurns } from './answer-turns.js';
 import { headerText, unreadableHead, UpstreamFailedError } from './upstream-answer.js';
 import type {
   UpstreamExchange,
@@ -76,6 +77,14 @@ const MAX_ERROR_BYTES = 1_048_576;
 /** After its closing event, or an error event, an upstream has this long to end by itself, so that its connection can be used again. */
 const END_WITHIN_MS = 1_000;
 const CARRIAGE_RETURN = 0x0d;
+/**
+ * What is taken of one answer before it may have to wait. The connection reads as much again each time that it goes on: with less, what
+ * is read ahead would grow.
+ */
+const BYTES_AT_ONCE = 65_536;
+/** What a piece takes on the wire beside its bytes, at least. */
+const BYTES_OF_PIECE = 5;
+const turns = new AnswerTurns();
 
 /** Sends one request and follows its answer to the end. Never rejects. */
 export function exchange<Relay extends AnswerRelay>(
@@ -98,6 +107,11 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
   private patience: NodeJS.Timeout | undefined;
   /** Until the first byte of a body. */
   private silence: NodeJS.Timeout | undefined;
+  /** The relay asked the upstream to pause. */
+  private isHeldBack = false;
+  /** Its pieces wait for a later turn of the event loop. */
+  private isWaiting = false;
+  private bytesLeft = BYTES_AT_ONCE;
 
   constructor(
     private readonly options: ExchangeOptions<Relay>,
@@ -127,12 +141,35 @@ class Exchange<Relay extends AnswerRelay> implements UpstreamListener {
       this.body = new ByteCollector(announcedBytes(headers, this.maxBytes()));
       return;
     }
-    const resume = (): void => this.exchange?.resume();
-    this.relay = openStream(headers, resume);
-    call.onWritable(resume);
+    this.relay = openStream(headers, this.resume);
+    call.onWritable(this.resume);
   }
 
   onData(chunk: Buffer): boolean {
+    turns.begin();
+    this.isHeldBack = !this.take(chunk);
+    this.bytesLeft -= chunk.length + BYTES_OF_PIECE;
+    if (this.bytesLeft <= 0) {
+      this.bytesLeft = BYTES_AT_ONCE;
+      this.isWaiting = !turns.mayGoOn(this.goOn);
+    }
+    return !this.isHeldBack && !this.isWaiting;
+  }
+
+  /** The client takes more, or what else held the upstream back is over. */
+  private readonly resume = (): void => {
+    this.isHeldBack = false;
+    if (!this.isWaiting) this.exchange?.resume();
+  };
+
+  /** Its turn has come. */
+  private readonly goOn = (): void => {
+    this.isWaiting = false;
+    if (!this.isHeldBack) this.exchange?.resume();
+  };
+
+  /** Answers false when the upstream should pause until the relay resumes it. */
+  private take(chunk: Buffer): boolean {
     if (this.silence !== undefined) this.stopSilence();
     if (this.resolved) return true;
     if (this.relay === undefined) return this.collect(chunk);

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readObjectStoreAddress } from '../../src/config/object-store-address.js';
+import { readObjectStoreAddress, type S3Address } from '../../src/config/object-store-address.js';
 import { DAY_MS } from '../../src/lib/durations.js';
 import { DiskObjectStore } from '../../src/storage/disk-object-store.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
@@ -22,10 +23,14 @@ const LARGE = randomBytes(20 * 1_048_576 + 7);
 let directory: string;
 let server: S3Server;
 
-function placeAt(prefix: string): S3Place {
+function addressAt(prefix: string): S3Address {
   const address = readObjectStoreAddress(server.objectStoreUrl(prefix));
   if (address?.kind !== 's3') throw new Error('not a bucket');
-  return openS3(address);
+  return address;
+}
+
+function placeAt(prefix: string): S3Place {
+  return openS3(addressAt(prefix));
 }
 
 beforeAll(async () => {
@@ -288,6 +293,18 @@ describe('the object store on S3', () => {
     expect(url.pathname).toBe(`/${server.bucket}/elsewhere/uploads/upl_1`);
     await new S3ObjectStore(place).write('a', sourceOf('x'));
     expect(await new S3ObjectStore(place).stat('a')).toEqual({ bytes: 1 });
+  });
+
+  it('answers 503 when the bucket takes a request and says nothing', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined).resume());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const store = new S3ObjectStore(
+      openS3({ ...addressAt('silent'), endpoint: `http://127.0.0.1:${port}` }, 50),
+    );
+    await expect(store.read('a')).rejects.toThrow(StorageUnavailableError);
+    await expect(store.write('a', sourceOf('x'))).rejects.toThrow(StorageUnavailableError);
+    silent.close();
   });
 
   it('answers 503 when there is no bucket, or nothing listens', async () => {

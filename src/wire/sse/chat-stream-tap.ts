@@ -19,6 +19,8 @@ const CARRIAGE_RETURN = 0x0d;
 /** The bytes of `""`. */
 const EMPTY_TEXT = 2;
 const DEFAULT_MAX_EVENT_BYTES = 8 * 1_024 * 1_024;
+/** Events have some dozens, a whole answer in one event with what its tokens weighed some ten thousand. */
+const MAX_MARKS = 100_000;
 
 /**
  * Watches the bytes of a chat stream (provider B, marketplace, hosted, or a translator that writes the same shape), lets them pass
@@ -66,7 +68,10 @@ export class ChatStreamTap implements EventSink {
   private finished = false;
 
   constructor(private readonly maxEventBytes = DEFAULT_MAX_EVENT_BYTES) {
-    this.cutter = new EventCutter(this, maxEventBytes);
+    this.cutter = new EventCutter(this, maxEventBytes, {
+      maxMarks: MAX_MARKS,
+      onDenseEvent: (bytes, start, end) => this.passUnread(bytes, start, end),
+    });
   }
 
   /** The raw `usage` object of the last chunk that had one. */
@@ -128,10 +133,8 @@ export class ChatStreamTap implements EventSink {
       this.keepInTail(bytes.subarray(start, end));
       this.doneLength = this.tail.length;
       this.lineEnd = lineEndOf(bytes, end);
-    } else if (kind === 'opaque') {
-      if (this.holdsUsage) this.keepInTail(bytes.subarray(start, end));
-      else this.output.add(bytes, start, end);
-    } else {
+    } else if (kind === 'opaque') this.passUnread(bytes, start, end);
+    else {
       this.releaseHeldUsage();
       this.noteFacts();
       if (kind === 'error') this.passError(bytes, start, end);
@@ -198,6 +201,11 @@ export class ChatStreamTap implements EventSink {
     if (event.choices.isVisible && event.choices.finishEnd === 0)
       this.output.add(withNullUsage(this.lastUsage));
     else this.holdsUsage = true;
+  }
+
+  private passUnread(bytes: Buffer, start: number, end: number): void {
+    if (this.sawDone || this.holdsUsage) this.keepInTail(bytes.subarray(start, end));
+    else this.output.add(bytes, start, end);
   }
 
   private keepInTail(bytes: Buffer): void {

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../lib/gateway-error.js';
+import { isDenseEvent } from './dense-event.js';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -18,6 +19,26 @@ export class StreamEventTooLargeError extends GatewayError {
       headers: { 'x-should-retry': 'false' },
     });
   }
+}
+
+/** An event has to be understood and consists of more values than we are ready to look at in one go. */
+export class StreamEventTooDenseError extends GatewayError {
+  constructor() {
+    super({
+      status: 502,
+      code: 'upstream_event_too_large',
+      message: 'The provider sent a stream event of too many values, so the stream was stopped.',
+      headers: { 'x-should-retry': 'false' },
+    });
+  }
+}
+
+/** Events of more than this that nobody reads. */
+export interface DenseEvents {
+  /** Commas, colons and brackets between values, and ends of lines. */
+  readonly maxMarks: number;
+  /** Instead of `onEvent`. */
+  readonly onDenseEvent: (bytes: Buffer, start: number, end: number) => void;
 }
 
 export interface EventSink {
@@ -45,6 +66,7 @@ export class EventCutter {
   constructor(
     private readonly sink: EventSink,
     private readonly maxEventBytes: number,
+    private readonly dense?: DenseEvents,
   ) {}
 
   /** @throws StreamEventTooLargeError as soon as one event has grown beyond the limit */
@@ -66,7 +88,7 @@ export class EventCutter {
         throw new StreamEventTooLargeError(this.maxEventBytes);
       }
       if (end !== NOT_IN_THIS_CHUNK && this.pendingLength === 0) {
-        this.sink.onEvent(chunk, position, end);
+        this.handOut(chunk, position, end);
       } else {
         this.keep(chunk, position, pieceEnd);
         if (end !== NOT_IN_THIS_CHUNK) this.flushPending();
@@ -135,7 +157,14 @@ export class EventCutter {
     const event = this.pending.subarray(0, this.pendingLength);
     this.pending = NOTHING;
     this.pendingLength = 0;
-    this.sink.onEvent(event, 0, event.length);
+    this.handOut(event, 0, event.length);
+  }
+
+  private handOut(bytes: Buffer, start: number, end: number): void {
+    const { dense, sink } = this;
+    if (dense !== undefined && isDenseEvent(bytes, start, end, dense.maxMarks))
+      dense.onDenseEvent(bytes, start, end);
+    else sink.onEvent(bytes, start, end);
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { StreamEventTooLargeError } from './event-cutter.js';
 import { MessagesStreamTap } from './messages-stream-tap.js';
 
@@ -115,5 +115,49 @@ describe('the tap of a stream of provider A', () => {
     const held = new MessagesStreamTap(1_000);
     held.push(Buffer.from(STOP));
     expect(() => held.push(Buffer.from(`: ${'x'.repeat(960)}\n\n`))).toThrow(StreamEventTooLargeError);
+  });
+});
+
+describe('the tap of a stream of provider A that tells without an end', () => {
+  const numbered = (from: number, count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${from + at}`, 1]));
+
+  it('keeps as many members of the usage as one has, and the last word on those', () => {
+    const reports = Array.from({ length: 50 }, (_, round) =>
+      event('message_delta', { delta: {}, usage: numbered(round * 100, 100) }),
+    );
+    const { tap, passed, rest } = read([START, ...reports, FINISH, STOP].map((text) => Buffer.from(text)));
+    expect(passed + rest).toBe(START + reports.join('') + FINISH + STOP);
+    expect(Object.keys(tap.usage ?? {})).toHaveLength(64);
+    expect(tap.usage).toMatchObject({ input_tokens: 7, output_tokens: 9 });
+  });
+
+  it.each(['message_start', 'message_delta', 'error', 'new'])(
+    'parses no %s that is larger than any, and passes it on',
+    (type) => {
+      const parse = vi.spyOn(JSON, 'parse');
+      const large = event(type, {
+        usage: { output_tokens: 5 },
+        more: Array.from({ length: 40_000 }, () => 1),
+      });
+      for (const text of [large, large.slice(large.indexOf('data:'))]) {
+        const { passed, rest } = read([START, text, STOP].map((one) => Buffer.from(one)));
+        expect(passed + rest).toBe(START + text + STOP);
+      }
+      expect(Math.max(...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(1_000);
+      parse.mockRestore();
+    },
+  );
+
+  it('knows an error by its name, however large it is', () => {
+    const { tap } = read([Buffer.from(event('error', { error: { message: 'x'.repeat(100_000) } }))]);
+    expect(tap).toMatchObject({ carriedError: true, errorStatus: 502 });
+  });
+
+  it('counts a large delta without a name, and the bytes of one that is too large to be read', () => {
+    const unnamed = (text: string): string => delta({ text }).replace(/^event: .*\n/, '');
+    expect(read([Buffer.from(unnamed('x'.repeat(100_000)))]).tap.outputBytes).toBe(100_000);
+    const long = unnamed('x'.repeat(1_100_000));
+    expect(read([Buffer.from(long)]).tap.outputBytes).toBe(long.length);
   });
 });

@@ -6,6 +6,12 @@ import { EventOutput } from './event-output.js';
 import { DeltaCounter, readEventData, readEventName } from './messages-stream-event.js';
 
 const DEFAULT_MAX_EVENT_BYTES = 8 * 1_024 * 1_024;
+/** Events that are parsed have some hundred bytes. */
+const MAX_PARSED_BYTES = 65_536;
+/** Of a longer delta the bytes are counted, and not its text: reading one of many members would hold others up. */
+const MAX_COUNTED_BYTES = 1_048_576;
+/** Usage has a dozen members. */
+const MAX_USAGE_MEMBERS = 64;
 
 /**
  * Watches a stream of provider A's native events, lets every byte pass unchanged, and keeps back `message_stop` and what follows
@@ -83,13 +89,23 @@ export class MessagesStreamTap implements EventSink {
   private read(bytes: Buffer, start: number, end: number): void {
     const name = readEventName(bytes, start, end);
     if (name === 'content_block_delta') {
-      this.outputBytes += this.deltas.count(bytes, start, end);
+      this.countDelta(bytes, start, end);
       return;
     }
     const isPassedOver = name === 'ping' || name === 'content_block_start' || name === 'content_block_stop';
     if (isPassedOver) return;
+    if (end - start > MAX_PARSED_BYTES) {
+      // Nothing that is parsed is as large; of one without a name, a delta may be.
+      this.note(name ?? 'content_block_delta', undefined, { bytes, start, end });
+      return;
+    }
     const data = readEventData(bytes, start, end);
     this.note(name ?? data?.['type'], data, { bytes, start, end });
+  }
+
+  private countDelta(bytes: Buffer, start: number, end: number): void {
+    const length = end - start;
+    this.outputBytes += length > MAX_COUNTED_BYTES ? length : this.deltas.count(bytes, start, end);
   }
 
   private note(
@@ -112,7 +128,7 @@ export class MessagesStreamTap implements EventSink {
         this.errorStatus ??= statusOfReportedError(data?.['error']);
         return;
       case 'content_block_delta':
-        this.outputBytes += this.deltas.count(event.bytes, event.start, event.end);
+        this.countDelta(event.bytes, event.start, event.end);
     }
   }
 
@@ -132,8 +148,10 @@ export class MessagesStreamTap implements EventSink {
 
   private merge(report: unknown): void {
     if (!isJsonObject(report)) return;
-    const said = Object.entries(report).filter(([, value]) => value !== null);
-    this.known = Object.assign({}, this.known, Object.fromEntries(said));
+    const known = new Map(Object.entries(this.known ?? {}));
+    for (const [name, value] of Object.entries(report))
+      if (value !== null && (known.has(name) || known.size < MAX_USAGE_MEMBERS)) known.set(name, value);
+    this.known = Object.fromEntries(known);
   }
 
   private keepInTail(bytes: Buffer): void {

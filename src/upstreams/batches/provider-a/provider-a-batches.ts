@@ -22,7 +22,7 @@ import { composePortion, type PortionFrame } from '../portion-body.js';
 import { idOf, textOf } from '../provider-object.js';
 import { readMessageResult } from './read-message-result.js';
 import { readResultFile } from '../results/read-result-file.js';
-import { readResultLines, textMember } from '../results/result-lines.js';
+import { maxFileBytes, readResultLines, textMember } from '../results/result-lines.js';
 import { shapeItem } from '../shape-item.js';
 import { UnreadableResultsError } from '../results/unreadable-results.error.js';
 import { belongsToPortion, upstreamItemIds } from '../upstream-item-ids.js';
@@ -114,7 +114,7 @@ export class ProviderABatches extends BatchProvider {
   /** Whose batch it is shows in its results only, and there in any line. @throws while there is none to be seen */
   private async holds(externalId: string, portionId: string): Promise<boolean> {
     const request = this.request('GET', `/${encodeURIComponent(externalId)}/results`);
-    for await (const { object } of readResultLines(this.http, request)) {
+    for await (const { object } of readResultLines(this.http, request, maxFileBytes(0))) {
       const id = textMember(object, 'custom_id');
       if (id !== undefined) return belongsToPortion(id, portionId);
     }

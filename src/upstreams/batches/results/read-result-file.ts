@@ -3,7 +3,7 @@ import type { BatchHttp, BatchRequest } from '../http/batch-http.js';
 import type { ItemFacts, PortionResult } from '../batch-provider.js';
 import { endedAs, UNREADABLE } from './endings.js';
 import type { PendingItems } from './pending-items.js';
-import { readResultLines, textMember, type ResultLine } from './result-lines.js';
+import { maxFileBytes, readResultLines, textMember, type ResultLine } from './result-lines.js';
 import { UnreadableResultsError } from './unreadable-results.error.js';
 
 export interface ResultFile {
@@ -31,7 +31,7 @@ export async function* readResultFile({
   let isEmpty = true;
   // By their places: a file that broke off is read twice.
   const nameless = new Set<number>();
-  for await (const line of readResultLines(http, request)) {
+  for await (const line of readResultLines(http, request, maxFileBytes(pending.sentCount))) {
     isEmpty = false;
     const id = idIn(line, pending);
     if (id === undefined) {

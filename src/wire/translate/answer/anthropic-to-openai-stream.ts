@@ -9,6 +9,7 @@ import { GatewayError } from '../../../lib/gateway-error.js';
 import { parseExactJson } from '../../exact-json/parse-exact-json.js';
 import { isJsonObject } from '../../exact-json/raw-json.js';
 import type { JsonObject } from '../../exact-json/raw-json.js';
+import { isDenseText } from '../../sse/dense-event.js';
 import { SseReader } from '../../sse/sse-reader.js';
 import type { SseEvent } from '../../sse/sse-reader.js';
 import type { ChatEventWriter } from './chat-events.js';
@@ -32,6 +33,9 @@ export interface AnthropicToOpenAiStreamInputs {
 /** Nearly every event of a stream: plain text without escapes, whose JSON literal can be copied as it stands. */
 const PLAIN_TEXT_DELTA =
   /^\{"type": ?"content_block_delta", ?"index": ?(\d{1,6}), ?"delta": ?\{"type": ?"text_delta", ?"text": ?"([^"\\\p{Cc}]+)" *\} *\} *$/u;
+
+/** Events have some dozens, the input of a tool that comes in one piece some thousand. */
+const MAX_MARKS = 50_000;
 
 /** Events that matter; anything else may appear at any time and is passed over. */
 const KNOWN_EVENTS = new Set<unknown>([
@@ -156,6 +160,7 @@ export class AnthropicToOpenAiStream {
 
   private takeParsed({ event: name, data }: SseEvent): void {
     if ((name !== undefined && !KNOWN_EVENTS.has(name)) || data === '[DONE]') return;
+    if (isDenseText(data, MAX_MARKS)) throw new Error('an event of too many values');
     const event = parseExactJson(data);
     if (!isJsonObject(event)) return;
     const type: unknown = event.type ?? name;

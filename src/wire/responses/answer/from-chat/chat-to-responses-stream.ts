@@ -1,12 +1,14 @@
 import type { GatewayError } from '../../../../lib/gateway-error.js';
 import type { UsageCost } from '../../../json-bytes/splice-usage-cost.js';
-import { EventCutter, type EventSink } from '../../../sse/event-cutter.js';
+import { EventCutter, StreamEventTooDenseError, type EventSink } from '../../../sse/event-cutter.js';
 import type { MadeResponse, ResponseEcho } from '../response-echo.js';
 import { errorOfProvider } from '../stream-error.js';
 import { ChatDeltas } from './chat-deltas.js';
 import { ResponseTelling } from './response-telling.js';
 
 const MAX_EVENT_BYTES = 8 * 1_048_576;
+/** Each may become an event of its own. */
+const MAX_MARKS = 20_000;
 
 /**
  * Makes the event stream of Responses from a chat stream as it leaves `ChatStreamTap`, so with the cost in its usage chunk
@@ -14,7 +16,12 @@ const MAX_EVENT_BYTES = 8 * 1_048_576;
  * holds those back until the bill is committed holds it back too. An error event becomes `error`, and `response.failed` at the end.
  */
 export class ChatToResponsesStream implements EventSink {
-  private readonly cutter = new EventCutter(this, MAX_EVENT_BYTES);
+  private readonly cutter = new EventCutter(this, MAX_EVENT_BYTES, {
+    maxMarks: MAX_MARKS,
+    onDenseEvent: () => {
+      throw new StreamEventTooDenseError();
+    },
+  });
   private readonly telling: ResponseTelling;
   private readonly deltas: ChatDeltas;
 
@@ -30,7 +37,7 @@ export class ChatToResponsesStream implements EventSink {
 
   /**
    * Answers whole events, or undefined; of long ones a part, and `more` the others.
-   * @throws StreamEventTooLargeError, AnswerTooLargeError when there is more than we are ready to keep
+   * @throws StreamEventTooLargeError, StreamEventTooDenseError, AnswerTooLargeError when there is more than we are ready to keep
    */
   push(chatBytes: Buffer): Buffer | undefined {
     const { telling } = this;
