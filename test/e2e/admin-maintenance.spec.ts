@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Sweep } from '../../src/admin/maintenance/sweep.service.js';
+import { Clock } from '../../src/lib/clock.js';
+import { JobQueue } from '../../src/queue/job-queue.js';
 import { seedTenant } from '../support/seed.js';
 import { ADMIN_TOKEN, startTestApplication, type TestApplication } from '../support/start-application.js';
 import { AdminClient } from './admin-client.js';
 import { QUICK, RouteClient } from './route-client.js';
+import { eventually } from './stream-call.js';
 
 describe('the sweep', () => {
   let service: TestApplication;
@@ -49,6 +53,28 @@ describe('the sweep', () => {
     expect(await counted()).toEqual({ sweeps: before.sweeps + 1, failures: before.failures + 1 });
     await admin.post('/maintenance/sweep');
     expect(await counted()).toEqual({ sweeps: before.sweeps + 2, failures: before.failures + 1 });
+  });
+
+  it('is asked for once an hour, soon after the start, and again where the queue could not be asked', async () => {
+    const { app } = service;
+    const [sweep, queue] = [app.get(Sweep), app.get(JobQueue)];
+    const now = vi.spyOn(app.get(Clock), 'now').mockReturnValue(new Date('2031-05-01T10:59:00Z'));
+    const add = vi.spyOn(queue, 'add');
+    const { sweeps } = await counted();
+    try {
+      add.mockRejectedValueOnce(new Error('the queue is away'));
+      for (let look = 0; look < 4; look += 1) await sweep.askHourly();
+      expect(add).toHaveBeenCalledTimes(2);
+      now.mockReturnValue(new Date('2031-05-01T11:01:00Z'));
+      for (let look = 0; look < 4; look += 1) await sweep.askHourly();
+      expect(add).toHaveBeenCalledTimes(3);
+      await eventually(
+        async () => ((await counted()).sweeps === sweeps + 2 ? true : undefined),
+        'both sweeps',
+      );
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   async function counted(): Promise<{ sweeps: number; failures: number }> {

@@ -20,7 +20,7 @@ import { LOGGER } from '../../http/logger.js';
 import { BatchSweep, type BatchSweepReport } from '../../batches/batch-sweep.service.js';
 import { UploadsService } from '../../batches/uploads/uploads.service.js';
 import { Clock } from '../../lib/clock.js';
-import { HOUR_MS } from '../../lib/durations.js';
+import { MINUTE_MS } from '../../lib/durations.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { JobQueue } from '../../queue/job-queue.js';
 import { JudgedTasks } from '../../records/judging/judged-tasks.service.js';
@@ -52,6 +52,8 @@ export interface SweepReport {
 @Injectable()
 export class Sweep implements OnModuleInit {
   private running: Promise<SweepReport> | undefined;
+
+  private askedFor: string | undefined;
 
   constructor(
     private readonly pins: SessionPins,
@@ -90,12 +92,18 @@ export class Sweep implements OnModuleInit {
     });
   }
 
-  /** Every process asks; the id is the hour's, so that one of those that share a queue does it. */
-  @Interval(HOUR_MS)
+  /**
+   * Every process asks, once an hour; the id is the hour's, so that one of those that share a queue does it. Looked at more often: a
+   * process that never gets an hour old would sweep nothing.
+   */
+  @Interval(10 * MINUTE_MS)
   async askHourly(): Promise<void> {
     const hour = this.clock.now().toISOString().slice(0, 13);
+    if (hour === this.askedFor) return;
+    this.askedFor = hour;
     await this.queue.add(JOB, hour).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'the hourly sweep could not be asked for; the next hour asks again');
+      this.askedFor = undefined;
+      this.logger.warn({ err: error }, 'the hourly sweep could not be asked for; it is asked for again soon');
     });
   }
 
