@@ -85,6 +85,27 @@ describe('usage by what callers say', () => {
     expect(await report('group_by=key')).not.toHaveProperty('names');
   });
 
+  it('tells hours of several years with one call at each end, and refuses those of more than three', async () => {
+    const ends = ['2024-11-30T00:15:00Z', '2027-10-31T01:59:59.999Z'];
+    for (const end of ends) await insertCall(service.dataSource, tenant, { created_at: new Date(end) });
+    const ask = (grouping: string) =>
+      operator.get(
+        `/projects/${tenant.projectId}/usage?group_by=${grouping},user&tz=Asia/Kathmandu&from=2010-01-01&to=2028-01-01`,
+      );
+    await twice(async () => {
+      const { body } = await ask('hour');
+      expect(body.data.map(({ keys: [hour] }: { keys: string[] }) => hour)).toEqual([
+        '2024-11-30T06:00:00+05:45',
+        '2027-10-31T07:00:00+05:45',
+      ]);
+      expect(body.total.requests).toBe(2);
+    });
+    await insertCall(service.dataSource, tenant, { created_at: new Date('2020-01-01T00:00:00Z') });
+    const { status, body } = await ask('hour');
+    expect([status, body.error]).toEqual([400, expect.objectContaining({ param: 'from' })]);
+    expect((await ask('day')).body.data).toHaveLength(3);
+  });
+
   it('takes a text that looks like a statement for a text', async () => {
     const user = `'; DROP TABLE calls; --"{}\\`;
     await insertCall(service.dataSource, tenant, { end_user: user, tags: ['t'], session_id: user });

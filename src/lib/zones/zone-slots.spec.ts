@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../durations.js';
 import { isZone, offsetAt } from './zone-offset.js';
-import { slotsOf, startOfDate, type SlotUnit } from './zone-slots.js';
+import { atOnce } from '../steps.js';
+import { slotsOf, startOfDate, type SlotPeriod, type SlotUnit } from './zone-slots.js';
 
+const slotsNow = (period: SlotPeriod) => atOnce(slotsOf(period));
 const iso = (time: number): string => new Date(time).toISOString().replace(/(?::00)?\.000Z$/, '');
 const slots = (zone: string, unit: SlotUnit, from: string, to: string) =>
-  slotsOf({ zone, unit, from: Date.parse(from), to: Date.parse(to) });
+  slotsNow({ zone, unit, from: Date.parse(from), to: Date.parse(to) });
 const hoursOf = (zone: string, day: string): number => {
   const start = startOfDate(Date.parse(day), zone);
-  const [first] = slotsOf({ zone, unit: 'day', from: start, to: start + 30 * HOUR_MS });
+  const [first] = slotsNow({ zone, unit: 'day', from: start, to: start + 30 * HOUR_MS });
   return ((first?.to ?? 0) - start) / HOUR_MS;
 };
 
@@ -87,7 +89,7 @@ describe('days of a zone', () => {
       'UTC',
     ]) {
       const [from, to] = ['2026-01-01', '2027-01-01'].map((day) => startOfDate(Date.parse(day), zone));
-      const days = slotsOf({ zone, unit: 'day', from: from!, to: to! });
+      const days = slotsNow({ zone, unit: 'day', from: from!, to: to! });
       expect(days).toHaveLength(365);
       expect(new Set(days.map(({ key }) => key)).size).toBe(365);
       expect(days.reduce((ms, day) => ms + day.to - day.from, 0)).toBe(365 * 24 * HOUR_MS);

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.js';
+import type { Steps } from '../steps.js';
 import { stretchesOf, UTC, type Stretch } from './zone-offset.js';
 
 export type SlotUnit = 'day' | 'hour';
@@ -22,17 +23,23 @@ export interface SlotPeriod {
 
 const LENGTHS_MS = { day: DAY_MS, hour: HOUR_MS };
 
-/** The days or hours that a period touches, cut off at its ends, in order and without gaps. Days have 23 to 25 hours. */
-export function slotsOf({ zone, unit, from, to }: SlotPeriod): ZoneSlot[] {
+/**
+ * The days or hours that a period touches, cut off at its ends, in order and without gaps. Days have 23 to 25 hours. A step some hundred:
+ * a year has 8,760 hours.
+ */
+export function* slotsOf({ zone, unit, from, to }: SlotPeriod): Steps<ZoneSlot[]> {
   const slots: ZoneSlot[] = [];
   for (const stretch of stretchesOf(zone, { from, to }))
     for (const slot of slotsIn(stretch, { zone, unit })) {
       const last = slots.at(-1);
       if (last?.key === slot.key) slots[slots.length - 1] = { ...last, to: slot.to };
       else slots.push(slot);
+      if (slots.length % SLOTS_A_STEP === 0) yield;
     }
   return slots;
 }
+
+const SLOTS_A_STEP = 200;
 
 function* slotsIn(
   { from, to, offset }: Stretch,

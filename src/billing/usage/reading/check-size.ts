@@ -1,5 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import { HOUR_MS } from '../../../lib/durations.js';
 import { InvalidRequestError } from '../../../lib/gateway-error.js';
+import type { UsageGroup } from '../usage-dimensions.js';
 import type { Span } from '../usage-grains.js';
 
 /** How much one answer may be, and may take. */
@@ -25,6 +27,18 @@ export async function checkFacts(
   throw new InvalidRequestError({
     param: 'from',
     message: `Sessions are read from each call, and there are more than ${most.toLocaleString('en-US')} calls between \`from\` and \`to\`. Ask for a shorter period, or list the calls of one session with \`session\` of \`GET /projects/{id}/calls\`.`,
+  });
+}
+
+/** Each has its spans, which go to the database as numbers: those of three years take the event loop some tenths of a second at once. */
+const MOST_HOURS = 27_000;
+
+/** @throws InvalidRequestError (400) when hours of more than three years are told apart */
+export function checkHours({ from, to }: Span, groups: readonly UsageGroup[]): void {
+  if (!groups.includes('hour') || to - from <= MOST_HOURS * HOUR_MS) return;
+  throw new InvalidRequestError({
+    param: 'from',
+    message: `There are more than ${MOST_HOURS.toLocaleString('en-US')} hours between the first and the last call that \`from\` and \`to\` let through. Ask for a shorter period, or group by \`day\`.`,
   });
 }
 

@@ -34,7 +34,7 @@ export function* planUsage(question: UsageQuestion, span: Span, sealedTo: Sealed
   const dimensions = groups.filter(isDimension);
   const cut = question.only === undefined ? cutFor(dimensions) : filteredCut(dimensions);
   const grains = usableGrains(cut === undefined ? [] : grainsOf(cut), sealedTo, span);
-  const slots = slotsFor(groups, question.zone ?? UTC, span);
+  const slots = yield* slotsFor(groups, question.zone ?? UTC, span);
   const { inner, edges } = splitEdges(span);
   const segments: LabelledSegment[] = [];
   for (const [index, slot] of slots.entries()) {
@@ -54,10 +54,10 @@ const filteredCut = (dimensions: readonly UsageDimension[]): UsageCut | undefine
     ? COMBINATIONS
     : undefined;
 
-function slotsFor(groups: readonly UsageGroup[], zone: string, span: Span): readonly ZoneSlot[] {
+function* slotsFor(groups: readonly UsageGroup[], zone: string, span: Span): Steps<readonly ZoneSlot[]> {
   const units = groups.filter(isTime);
   if (units.length === 0) return [{ key: '', ...span }];
-  return slotsOf({ zone, unit: units.includes('hour') ? 'hour' : 'day', ...span });
+  return yield* slotsOf({ zone, unit: units.includes('hour') ? 'hour' : 'day', ...span });
 }
 
 /** Where clocks were minutes and seconds from UTC, before 1972, a slot is cut at the quarter next to its end. */

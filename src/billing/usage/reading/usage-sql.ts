@@ -128,33 +128,47 @@ const projectsOf = ({ bind, projectIds }: SqlContext): string =>
 
 /** SQL: `s`, rows of a table in the segments, with `p` and `seg`; each segment by the index. */
 function inSegments(context: SqlContext, segments: readonly LabelledSegment[], rows: string): string {
-  const { grains, starts, ends } = arraysOf(context, segments);
-  const slots = context.bind(segments.map(({ slot }) => slot));
+  const { bind } = context;
+  const grains = segments.map(({ grain }) => (isNumber(grain) ? grain : 0));
+  const arrays = [
+    `${numbersIn(
+      bind,
+      segments.map(({ slot }) => slot),
+    )}::integer[]`,
+    `${numbersIn(bind, grains)}::smallint[]`,
+    `${numbersIn(
+      bind,
+      segments.map(({ from }) => from),
+    )}::bigint[]`,
+    `${numbersIn(
+      bind,
+      segments.map(({ to }) => to),
+    )}::bigint[]`,
+  ];
   return `${projectsOf(context)}
-    CROSS JOIN unnest(${slots}::integer[], ${grains}, ${starts}, ${ends}) AS seg (slot, grain, starts, ends)
+    CROSS JOIN unnest(${arrays.join(', ')}) AS seg (slot, grain, starts, ends)
     CROSS JOIN LATERAL (${rows} OFFSET 0) AS`;
 }
 
-/** SQL: arrays with an element for each segment. */
-function arraysOf(
-  { bind }: SqlContext,
-  segments: readonly LabelledSegment[],
-): { readonly grains: string; readonly starts: string; readonly ends: string } {
-  const times = (valueOf: (segment: LabelledSegment) => number): string =>
-    `${bind(segments.map((segment) => new Date(valueOf(segment))))}::timestamptz[]`;
-  return {
-    grains: `${bind(segments.map(({ grain }) => (isNumber(grain) ? grain : 0)))}::smallint[]`,
-    starts: times(({ from }) => from),
-    ends: times(({ to }) => to),
-  };
-}
+/**
+ * SQL: an array of numbers, moments in milliseconds. As one text: of an array the driver prints each element by itself, and a date
+ * takes it longer than what happened then takes the database.
+ */
+const numbersIn = (bind: Bind, numbers: readonly (number | undefined)[]): string =>
+  bind(`{${numbers.map((number) => number ?? 'NULL').join(',')}}`);
+
+/** SQL: a moment in milliseconds, exact to the microsecond. */
+const momentOf = (column: string): string => `to_timestamp(${column}::float8 / 1000)`;
+
+/** SQL: whether a sum or a fact begins in a segment. */
+const BEGINS_IN_SEGMENT = `starts_at >= ${momentOf('seg.starts')} AND starts_at < ${momentOf('seg.ends')}`;
 
 const isNumber = (grain: LabelledSegment['grain']): grain is number => grain !== 'facts';
 
 /** SQL: sums of a cut in a segment. */
 const sumsOf = (cut: UsageCut = COMBINATIONS): string => `
   SELECT first, second, ${SUMS.join(', ')} FROM usage_sums
-   WHERE project = p.id AND cut = ${cut.number} AND grain = seg.grain AND starts_at >= seg.starts AND starts_at < seg.ends`;
+   WHERE project = p.id AND cut = ${cut.number} AND grain = seg.grain AND ${BEGINS_IN_SEGMENT}`;
 
 function fromSums(context: SqlContext, segments: readonly LabelledSegment[], sign: Sign): string {
   return context.plan.cut === COMBINATIONS
@@ -212,18 +226,23 @@ function slotBySlot(context: SqlContext, segments: readonly LabelledSegment[]): 
   const { plan, bind } = context;
   const slots = [...new Set(segments.map(({ slot }) => slot))];
   const kinds = kindsOf(segments);
-  const times = (kind: SpanKind, end: 'from' | 'to'): string => {
-    const ends = slots.map((slot) => kind.bySlot.get(slot)?.[end]);
-    return `${bind(ends.map((time) => (time === undefined ? null : new Date(time))))}::timestamptz[]`;
-  };
+  const times = (kind: SpanKind, end: 'from' | 'to'): string =>
+    `${numbersIn(
+      bind,
+      slots.map((slot) => kind.bySlot.get(slot)?.[end]),
+    )}::bigint[]`;
   const columns = kinds.flatMap((_, index) => [`from_${index}`, `to_${index}`]);
   const arrays = kinds.flatMap((kind) => [times(kind, 'from'), times(kind, 'to')]);
   const parts = kinds.map((kind, index) =>
-    spansOf(plan, kind, `s.starts_at >= slot.from_${index} AND s.starts_at < slot.to_${index}`),
+    spansOf(
+      plan,
+      kind,
+      `s.starts_at >= ${momentOf(`slot.from_${index}`)} AND s.starts_at < ${momentOf(`slot.to_${index}`)}`,
+    ),
   );
   return `SELECT slot.number AS slot, p.id AS project, part.*
     FROM ${projectsOf(context)}
-   CROSS JOIN unnest(${[`${bind(slots)}::integer[]`, ...arrays].join(', ')}) AS slot (${['number', ...columns].join(', ')})
+   CROSS JOIN unnest(${[`${numbersIn(bind, slots)}::integer[]`, ...arrays].join(', ')}) AS slot (${['number', ...columns].join(', ')})
    CROSS JOIN LATERAL (${together(parts, 'one, two')}) AS part`;
 }
 
@@ -239,7 +258,7 @@ function combined(context: SqlContext, segments: readonly LabelledSegment[], sig
 function fromFacts(context: SqlContext, segments: readonly LabelledSegment[], sign: Sign): string {
   const { plan } = context;
   const rows = `SELECT ${columnsOfFacts(plan)} FROM usage_facts
-                 WHERE project = p.id AND starts_at >= seg.starts AND starts_at < seg.ends`;
+                 WHERE project = p.id AND ${BEGINS_IN_SEGMENT}`;
   return `SELECT seg.slot, p.id AS project, ${twoColumns(plan.dimensions.map(columnOfFact))}, ${sumsFrom('f', sign)}
     FROM ${inSegments(context, segments, rows)} f ${ofCombination(context)}`;
 }
@@ -332,7 +351,10 @@ function calls({ plan, projectIds, only, bind }: SqlContext, condition: string):
   const slot =
     slots.length < 2
       ? '0'
-      : `width_bucket(created_at, ${bind(slots.map(({ from }) => new Date(from)))}::timestamptz[]) - 1`;
+      : `width_bucket(floor(extract(epoch FROM created_at) * 1000)::bigint, ${numbersIn(
+          bind,
+          slots.map(({ from }) => from),
+        )}::bigint[]) - 1`;
   const valueOf = (dimension: UsageDimension | undefined): string => {
     if (dimension === undefined) return `''`;
     if (dimension === 'tag') return 'tag.value';
