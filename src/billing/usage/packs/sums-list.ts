@@ -67,6 +67,11 @@ export class SumsList {
     return this.count - 1;
   }
 
+  /** Nothing again. */
+  empty(at: number): void {
+    this.fields.fill(0, at * FIELDS, (at + 1) * FIELDS);
+  }
+
   /** @param high of the pico-dollars, in units of 2^32; @param low what is left of them */
   add(at: number, requests: number, input: number, output: number, high: number, low: number): void {
     const { fields } = this;

@@ -48,8 +48,9 @@ function told(pairs: readonly Pair[], more: Partial<PairsToTell> = {}): string[]
       ...more,
     }),
   );
-  return (found?.lines ?? []).map((line) => {
-    const [, first, second, requests, , , billed] = line.split(',');
+  const fields = found?.texts.flatMap((text) => text.split(',')) ?? [];
+  return Array.from({ length: fields.length / 7 }, (_, row) => {
+    const [, first, second, requests, , , billed] = fields.slice(row * 7);
     return `${found?.keys[0][Number(first)]} ${found?.keys[1][Number(second)]} ${requests} ${billed}`;
   });
 }
@@ -142,7 +143,7 @@ describe('rows of pairs', () => {
       [2, 1, '1'],
     ];
     const more = { fresh: [], users: USERS, others: MODELS, isUserFirst: true, most: { users: 10, rows: 2 } };
-    expect(atOnce(tellPairs({ pairs: pairsOf(pairs), ...more }))).toMatchObject({ rows: 3, lines: [] });
+    expect(atOnce(tellPairs({ pairs: pairsOf(pairs), ...more }))).toMatchObject({ rows: 3, texts: [] });
   });
 
   it('are left to the sums where what is counted is too much for a double', () => {

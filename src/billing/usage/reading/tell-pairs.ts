@@ -2,7 +2,7 @@ import type { Steps } from '../../../lib/steps.js';
 import type { PairSums } from '../packs/add-up-packs.js';
 import { SumsList, type SumTexts } from '../packs/sums-list.js';
 import { NONE, NOTHING_ID, OTHER, OTHER_ID } from '../usage-dimensions.js';
-import type { UsageSums } from './usage-texts.js';
+import { ROWS_A_TEXT, type UsageSums } from './usage-texts.js';
 
 /** Keys of a dimension. */
 export interface KnownKeys {
@@ -36,10 +36,10 @@ export interface PairsToTell {
 
 /** Rows in order. */
 export interface ToldPairs {
-  /** How many there are. */
+  /** How many there are, as far as they were looked for. */
   readonly rows: number;
-  /** A line each: slot, the places of both keys, sums. */
-  readonly lines: readonly string[];
+  /** As in `UsageTexts`; none where there are too many. */
+  readonly texts: readonly string[];
   readonly sums: UsageSums;
   /** Of the first and the second grouping, by place. */
   readonly keys: readonly [readonly string[], readonly string[]];
@@ -84,52 +84,114 @@ const UNNAMED = 2;
  * @returns undefined where what is counted is too much to be exact
  */
 export function* tellPairs(told: PairsToTell): Steps<ToldPairs | undefined> {
-  const { pairs, fresh, isUserFirst } = told;
+  const { isUserFirst } = told;
+  const fresh = new SumsList(told.fresh.length);
+  for (const pair of told.fresh) fresh.addTexts(fresh.open(), pair);
   const [users, others] = [new Keys(told.users, NOT_TOLD_APART), new Keys(told.others)];
   const shownUsers = users.dearest(yield* whatUsersSpent(told, users), told.most.users);
-  const shownOthers = others.all();
-  const sums = new SumsList(pairs.firsts.length + fresh.length);
-  /** By the places of the first and the second key. */
-  const rows: (Map<number, number> | undefined)[] = [];
-  const rowOf = (user: number, other: number): number => {
-    const ofUser = shownUsers.places[user] ?? shownUsers.otherPlace;
-    const ofOther = shownOthers.places[other] ?? shownOthers.otherPlace;
-    const ofFirst = (rows[isUserFirst ? ofUser : ofOther] ??= new Map<number, number>());
-    const second = isUserFirst ? ofOther : ofUser;
-    let at = ofFirst.get(second);
-    if (at === undefined) ofFirst.set(second, (at = sums.open()));
-    return at;
-  };
-  for (let at = 0; at < pairs.firsts.length; at += 1) {
-    sums.addFrom(rowOf(users.of(pairs.firsts[at]), others.of(pairs.seconds[at])), pairs.sums, at);
-    if (at % ROWS_A_STEP === 0) yield;
-  }
-  for (const [at, pair] of fresh.entries()) {
-    sums.addTexts(rowOf(users.named(pair.first), others.named(pair.second)), pair);
-    if (at % ROWS_A_STEP === 0) yield;
-  }
-  const lines: string[] = [];
+  const placed = yield* placePairs(told, { users, others, shownUsers, shownOthers: others.all() });
+  const row = new SumsList(1);
   const whole = new SumsList(1);
+  row.open();
   whole.open();
-  const isTooLong = sums.length > told.most.rows;
-  for (const [first, ofFirst] of isTooLong ? [] : rows.entries())
-    for (const second of [...(ofFirst?.keys() ?? [])].sort(ascending)) {
-      const at = ofFirst?.get(second) ?? 0;
-      if (sums.isNothing(at)) continue;
-      whole.addFrom(0, sums, at);
-      const { requests, input_tokens: input, output_tokens: output, billed_usd: billed } = sums.textsOf(at);
+  const texts: string[] = [];
+  let lines: string[] = [];
+  let rows = 0;
+  for (const [first, sameFirst] of inOrder(placed)) {
+    for (let start = 0, end = 0; start < sameFirst.length; start = end) {
+      const second = placed.seconds[sameFirst[start] ?? 0] ?? 0;
+      row.empty(0);
+      for (end = start; end < sameFirst.length && placed.seconds[sameFirst[end] ?? 0] === second; end += 1)
+        addPair(row, sameFirst[end] ?? 0, told.pairs, fresh);
+      if (row.isNothing(0)) continue;
+      rows += 1;
+      if (rows > told.most.rows) return { rows, texts: [], sums: NOTHING, keys: [[], []] };
+      whole.addFrom(0, row, 0);
+      const { requests, input_tokens: input, output_tokens: output, billed_usd: billed } = row.textsOf(0);
       lines.push(`0,${first},${second},${requests},${input},${output},${billed}`);
-      if (lines.length % ROWS_A_STEP === 0) yield;
+      if (lines.length < ROWS_A_TEXT) continue;
+      texts.push(lines.join(','));
+      lines = [];
+      yield;
     }
+  }
+  if (lines.length > 0) texts.push(lines.join(','));
   if (!whole.isSafe(0)) return undefined;
   const { billed_usd: cost, ...counted } = whole.textsOf(0);
-  const keys = [shownUsers.keys, shownOthers.keys] as const;
+  const keys = [shownUsers.keys, others.all().keys] as const;
   return {
-    rows: isTooLong ? sums.length : lines.length,
-    lines,
+    rows,
+    texts,
     sums: { ...counted, cost_usd: cost },
     keys: isUserFirst ? keys : [keys[1], keys[0]],
   };
+}
+
+const NOTHING: UsageSums = { requests: '0', input_tokens: '0', output_tokens: '0', cost_usd: '0' };
+
+/** Pairs behind these are calls that are no facts yet. */
+function addPair(row: SumsList, at: number, { firsts, sums }: PairSums, fresh: SumsList): void {
+  if (at < firsts.length) row.addFrom(0, sums, at);
+  else row.addFrom(0, fresh, at - firsts.length);
+}
+
+/** Of each pair the places of its first and its second key, as the rows have them. */
+interface PlacedPairs {
+  readonly firsts: Int32Array;
+  readonly seconds: Int32Array;
+  /** Of a first key the pairs are from its element until before the next one's. */
+  readonly starts: Int32Array;
+  /** Their numbers. */
+  readonly pairs: Int32Array;
+}
+
+interface PairKeys {
+  readonly users: Keys;
+  readonly others: Keys;
+  readonly shownUsers: PlacedKeys;
+  readonly shownOthers: PlacedKeys;
+}
+
+function* placePairs(
+  { pairs, fresh, isUserFirst }: PairsToTell,
+  { users, others, shownUsers, shownOthers }: PairKeys,
+): Steps<PlacedPairs> {
+  const count = pairs.firsts.length + fresh.length;
+  const [ofUsers, ofOthers] = [new Int32Array(count), new Int32Array(count)];
+  const place = (at: number, user: number, other: number): void => {
+    ofUsers[at] = shownUsers.places[user] ?? shownUsers.otherPlace;
+    ofOthers[at] = shownOthers.places[other] ?? shownOthers.otherPlace;
+  };
+  for (let at = 0; at < pairs.firsts.length; at += 1) {
+    place(at, users.of(pairs.firsts[at]), others.of(pairs.seconds[at]));
+    if (at % ROWS_A_STEP === 0) yield;
+  }
+  for (const [at, pair] of fresh.entries())
+    place(pairs.firsts.length + at, users.named(pair.first), others.named(pair.second));
+  const [firsts, seconds] = isUserFirst ? [ofUsers, ofOthers] : [ofOthers, ofUsers];
+  // Counted, then put where those before end.
+  const starts = new Int32Array((isUserFirst ? shownUsers : shownOthers).keys.length + 1);
+  for (const first of firsts) starts[first + 1] = (starts[first + 1] ?? 0) + 1;
+  for (let first = 1; first < starts.length; first += 1)
+    starts[first] = (starts[first] ?? 0) + (starts[first - 1] ?? 0);
+  const ends = starts.slice();
+  const ordered = new Int32Array(count);
+  for (let at = 0; at < count; at += 1) {
+    const first = firsts[at] ?? 0;
+    const end = ends[first] ?? 0;
+    ordered[end] = at;
+    ends[first] = end + 1;
+    if (at % ROWS_A_STEP === 0) yield;
+  }
+  return { firsts, seconds, starts, pairs: ordered };
+}
+
+/** First keys by place, with the numbers of their pairs, in the order of the second ones. */
+function* inOrder({ starts, pairs, seconds }: PlacedPairs): Generator<[first: number, pairs: Int32Array]> {
+  for (let first = 0; first < starts.length - 1; first += 1) {
+    const ofFirst = pairs.subarray(starts[first], starts[first + 1]);
+    yield [first, ofFirst.sort((one, other) => (seconds[one] ?? 0) - (seconds[other] ?? 0))];
+  }
 }
 
 function* whatUsersSpent({ pairs, fresh }: PairsToTell, users: Keys): Steps<SumsList> {

@@ -4,7 +4,7 @@ import { SlowQueries } from '../../../database/slow-queries.service.js';
 import { inPieces } from '../../../lib/steps.js';
 import { readProgress } from '../folding/usage-progress.js';
 import type { UsageGroup } from '../usage-dimensions.js';
-import { checkEdges, checkFacts, checkRows, type ReportBounds } from './check-size.js';
+import { checkEdges, checkFacts, checkHours, checkRows, type ReportBounds } from './check-size.js';
 import { packedReport } from './packed-report.js';
 import { textsOfPairs } from './texts-of-pairs.js';
 import { boundPeriod, highestNumber } from './usage-bounds.js';
@@ -80,6 +80,7 @@ export class UsageReports {
     const period = { from: from.getTime(), to: to.getTime() };
     const { span, firstFresh } = await boundPeriod(manager, { projectIds, progress }, period);
     if (span.from >= span.to) return { texts: [], keys: [], groups, slots: [], sums: [] };
+    checkHours(span, groups);
     const plan = await inPieces(planUsage(question, span, progress.sealedTo));
     checkEdges(plan.edges, progress.goneBefore);
     if (bounds !== undefined && plan.dimensions.includes('session'))
