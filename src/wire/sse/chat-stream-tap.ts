@@ -19,8 +19,8 @@ const CARRIAGE_RETURN = 0x0d;
 /** The bytes of `""`. */
 const EMPTY_TEXT = 2;
 const DEFAULT_MAX_EVENT_BYTES = 8 * 1_024 * 1_024;
-/** Events have some dozens, a whole answer in one event with what its tokens weighed some ten thousand. */
-const MAX_MARKS = 100_000;
+/** Events have some dozens, a whole answer in one event with what 1,500 tokens and twenty others at each place weighed has as many. */
+const MAX_MARKS = 400_000;
 
 /**
  * Watches the bytes of a chat stream (provider B, marketplace, hosted, or a translator that writes the same shape), lets them pass

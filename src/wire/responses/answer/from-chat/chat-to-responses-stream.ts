@@ -8,7 +8,7 @@ import { ResponseTelling } from './response-telling.js';
 
 const MAX_EVENT_BYTES = 8 * 1_048_576;
 /** Each may become an event of its own. */
-const MAX_MARKS = 20_000;
+const MAX_MARKS = 100_000;
 
 /**
  * Makes the event stream of Responses from a chat stream as it leaves `ChatStreamTap`, so with the cost in its usage chunk
