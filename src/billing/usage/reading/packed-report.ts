@@ -29,6 +29,7 @@ export async function packedReport(
   if (others === undefined) return undefined;
   const pairs = await inPieces(addUpPacks([others, ...(await readPacks(manager, context, planned))]));
   const fresh = await readFresh(manager, context);
+  if (fresh.length > MOST_FRESH) return undefined;
   const [user, other] = context.plan.cut?.dimensions ?? [];
   const keysOf = (
     dimension: NumberedDimension = 'user',
@@ -36,6 +37,7 @@ export async function packedReport(
     said: readonly string[],
   ): Promise<KnownKeys> => readKeys(manager, { project: planned.project, dimension, numbers, said });
   const dearest = await inPieces(dearestUsers(pairs, MOST_NAMES));
+  if (dearest.size > MOST_NAMED) return undefined;
   const users = await keysOf(
     user,
     dearest,
@@ -102,11 +104,16 @@ async function readPacks(
   return contents.map((bytes, index) => ({ bytes, isTakenAway: packs[index]?.isTakenAway === true }));
 }
 
-/** What is no fact yet. */
+/** Ten seconds of calls. More are no facts yet where something holds up what is done behind the calls. */
+const MOST_FRESH = 1_000;
+/** Where more spent the same, as where nobody pays, the statement finds out who is told apart. */
+const MOST_NAMED = 2 * MOST_NAMES;
+
+/** What is no fact yet, or more of it than may be. */
 async function readFresh(manager: EntityManager, context: PackedContext): Promise<FreshPair[]> {
   return ask<FreshPair>(manager, context, (bound) => {
     const calls = freshOf(bound);
-    return `SELECT ${inOrder(context)}, ${summed('made')} FROM (${calls}) AS made GROUP BY one, two`;
+    return `SELECT ${inOrder(context)}, ${summed('made')} FROM (${calls}) AS made GROUP BY one, two LIMIT ${MOST_FRESH + 1}`;
   });
 }
 

@@ -9,7 +9,7 @@ import type { SqlContext } from './usage-sql.js';
 /** In a report all packs of its period are in memory, 30 MB at the most; of what is more, sums are read. */
 const MOST_ROWS = 1_000_000;
 /** Whose amounts are put in order in one step of a few milliseconds. */
-const MOST_USERS = 100_000;
+const MOST_USERS = 50_000;
 
 /** The sums of one span. */
 export interface PackedSpan {

@@ -79,6 +79,25 @@ describe('rows of pairs', () => {
     expect(ofTwo).toEqual(['ann b 1 2', 'eve a 1 1', 'eve b 1 1', 'other b 1 2']);
   });
 
+  it('know who spent a last decimal more where doubles do not, and who is named first of those who are alike in all', () => {
+    const most = { users: 1, rows: 100 };
+    const nearly: Pair[] = [
+      [1, 1, '18014398509.481985000001'],
+      [2, 1, '18014398509.481985000000'],
+    ];
+    expect(told(nearly, { most })).toEqual([
+      'bob b 1 18014398509.481985000001',
+      'other b 1 18014398509.481985',
+    ]);
+    const alike: Pair[] = [
+      [1, 1, '0'],
+      [2, 1, '0'],
+      [3, 1, '0'],
+    ];
+    expect(told(alike, { most })).toEqual(['ann b 1 0', 'other b 2 0']);
+    expect(told(alike, { most: { users: 2, rows: 100 } })).toEqual(['ann b 1 0', 'bob b 1 0', 'other b 1 0']);
+  });
+
   it('put whoever is not told apart into one row with users beyond the bound and those called `other`', () => {
     const users = known(['ann', 'none', 'other'], { 2: 'ann', 4: 'other' });
     const pairs: Pair[] = [

@@ -46,6 +46,7 @@ export interface ToldPairs {
 }
 
 const ROWS_A_STEP = 300;
+const NUMBERS_A_STEP = 5_000;
 const NOT_TOLD_APART = -1;
 
 /**
@@ -97,23 +98,26 @@ export function* tellPairs(told: PairsToTell): Steps<ToldPairs | undefined> {
   const texts: string[] = [];
   let lines: string[] = [];
   let rows = 0;
-  for (const [first, sameFirst] of inOrder(placed)) {
-    for (let start = 0, end = 0; start < sameFirst.length; start = end) {
-      const second = placed.seconds[sameFirst[start] ?? 0] ?? 0;
-      row.empty(0);
-      for (end = start; end < sameFirst.length && placed.seconds[sameFirst[end] ?? 0] === second; end += 1)
-        addPair(row, sameFirst[end] ?? 0, told.pairs, fresh);
-      if (row.isNothing(0)) continue;
-      rows += 1;
-      if (rows > told.most.rows) return { rows, texts: [], sums: NOTHING, keys: [[], []] };
-      whole.addFrom(0, row, 0);
-      const { requests, input_tokens: input, output_tokens: output, billed_usd: billed } = row.textsOf(0);
-      lines.push(`0,${first},${second},${requests},${input},${output},${billed}`);
-      if (lines.length < ROWS_A_TEXT) continue;
-      texts.push(lines.join(','));
-      lines = [];
-      yield;
+  const { firsts, seconds, pairs: inOrder } = placed;
+  for (let start = 0, end = 0; start < inOrder.length; start = end) {
+    const [first, second] = [firsts[inOrder[start] ?? 0] ?? 0, seconds[inOrder[start] ?? 0] ?? 0];
+    row.empty(0);
+    for (end = start; end < inOrder.length; end += 1) {
+      const pair = inOrder[end] ?? 0;
+      if (firsts[pair] !== first || seconds[pair] !== second) break;
+      addPair(row, pair, told.pairs, fresh);
+      if (end % ROWS_A_STEP === 0) yield;
     }
+    if (row.isNothing(0)) continue;
+    rows += 1;
+    if (rows > told.most.rows) return { rows, texts: [], sums: NOTHING, keys: [[], []] };
+    whole.addFrom(0, row, 0);
+    const { requests, input_tokens: input, output_tokens: output, billed_usd: billed } = row.textsOf(0);
+    lines.push(`0,${first},${second},${requests},${input},${output},${billed}`);
+    if (lines.length < ROWS_A_TEXT) continue;
+    texts.push(lines.join(','));
+    lines = [];
+    yield;
   }
   if (lines.length > 0) texts.push(lines.join(','));
   if (!whole.isSafe(0)) return undefined;
@@ -139,9 +143,7 @@ function addPair(row: SumsList, at: number, { firsts, sums }: PairSums, fresh: S
 interface PlacedPairs {
   readonly firsts: Int32Array;
   readonly seconds: Int32Array;
-  /** Of a first key the pairs are from its element until before the next one's. */
-  readonly starts: Int32Array;
-  /** Their numbers. */
+  /** The numbers of pairs in the order of both. */
   readonly pairs: Int32Array;
 }
 
@@ -168,30 +170,32 @@ function* placePairs(
   }
   for (const [at, pair] of fresh.entries())
     place(pairs.firsts.length + at, users.named(pair.first), others.named(pair.second));
+  const [first, second] = isUserFirst ? [shownUsers, shownOthers] : [shownOthers, shownUsers];
   const [firsts, seconds] = isUserFirst ? [ofUsers, ofOthers] : [ofOthers, ofUsers];
-  // Counted, then put where those before end.
-  const starts = new Int32Array((isUserFirst ? shownUsers : shownOthers).keys.length + 1);
-  for (const first of firsts) starts[first + 1] = (starts[first + 1] ?? 0) + 1;
-  for (let first = 1; first < starts.length; first += 1)
-    starts[first] = (starts[first] ?? 0) + (starts[first - 1] ?? 0);
-  const ends = starts.slice();
-  const ordered = new Int32Array(count);
-  for (let at = 0; at < count; at += 1) {
-    const first = firsts[at] ?? 0;
-    const end = ends[first] ?? 0;
-    ordered[end] = at;
-    ends[first] = end + 1;
-    if (at % ROWS_A_STEP === 0) yield;
-  }
-  return { firsts, seconds, starts, pairs: ordered };
+  const bySecond = yield* inOrderOf(seconds, second.keys.length);
+  return { firsts, seconds, pairs: yield* inOrderOf(firsts, first.keys.length, bySecond) };
 }
 
-/** First keys by place, with the numbers of their pairs, in the order of the second ones. */
-function* inOrder({ starts, pairs, seconds }: PlacedPairs): Generator<[first: number, pairs: Int32Array]> {
-  for (let first = 0; first < starts.length - 1; first += 1) {
-    const ofFirst = pairs.subarray(starts[first], starts[first + 1]);
-    yield [first, ofFirst.sort((one, other) => (seconds[one] ?? 0) - (seconds[other] ?? 0))];
+/** Numbers of pairs in the order of their places, by counting; of the same place in the order that they were in. */
+function* inOrderOf(places: Int32Array, count: number, before?: Int32Array): Steps<Int32Array> {
+  const ends = new Int32Array(count + 1);
+  for (let at = 0; at < places.length; at += 1) {
+    const behind = (places[at] ?? 0) + 1;
+    ends[behind] = (ends[behind] ?? 0) + 1;
+    if (at % NUMBERS_A_STEP === 0) yield;
   }
+  for (let place = 1; place < ends.length; place += 1)
+    ends[place] = (ends[place] ?? 0) + (ends[place - 1] ?? 0);
+  const ordered = new Int32Array(places.length);
+  for (let at = 0; at < places.length; at += 1) {
+    const pair = before === undefined ? at : (before[at] ?? 0);
+    const place = places[pair] ?? 0;
+    const to = ends[place] ?? 0;
+    ordered[to] = pair;
+    ends[place] = to + 1;
+    if (at % NUMBERS_A_STEP === 0) yield;
+  }
+  return ordered;
 }
 
 function* whatUsersSpent({ pairs, fresh }: PairsToTell, users: Keys): Steps<SumsList> {
@@ -244,12 +248,11 @@ class Keys {
 
   /** Those under which the most was spent, and `other`. */
   dearest(spent: SumsList, most: number): PlacedKeys {
-    const order = Array.from({ length: this.count }, (_, index) => index)
-      .filter((index) => !spent.isNothing(index))
-      .sort((one, other) => compareSpent(spent, one, other))
-      .slice(0, most);
+    const present = Array.from({ length: this.count }, (_, index) => index).filter(
+      (index) => !spent.isNothing(index),
+    );
     const other = this.named(OTHER);
-    return this.placed(new Set([...order, other]), other);
+    return this.placed(new Set([...dearestOf(spent, present, most), other]), other);
   }
 
   all(): PlacedKeys {
@@ -269,6 +272,36 @@ class Keys {
 }
 
 const ascending = (one: number, other: number): number => one - other;
+
+/** So many of them, by what was spent, by requests, and by their order: without sorting more than numbers. */
+function dearestOf(spent: SumsList, keys: readonly number[], most: number): number[] {
+  const bySpent = greatest(keys, most, (key) => spent.picoNearly(key));
+  // Beyond that, what is the same as doubles may differ.
+  const isExact = bySpent.tied.every((key) => Number.isSafeInteger(spent.picoNearly(key)));
+  const { sure, tied, left } = isExact
+    ? greatest(bySpent.tied, bySpent.left, (key) => spent.requestsOf(key))
+    : {
+        sure: [],
+        tied: bySpent.tied.toSorted((one, other) => compareSpent(spent, one, other)),
+        left: bySpent.left,
+      };
+  return [...bySpent.sure, ...sure, ...tied.slice(0, left)];
+}
+
+interface Greatest {
+  readonly sure: readonly number[];
+  /** Of these, alike, there are more than are left to be taken. */
+  readonly tied: readonly number[];
+  readonly left: number;
+}
+
+function greatest(keys: readonly number[], most: number, valueOf: (key: number) => number): Greatest {
+  if (keys.length <= most) return { sure: keys, tied: [], left: 0 };
+  const values = Float64Array.from(keys, valueOf);
+  const least = most === 0 ? Infinity : (values.toSorted()[values.length - most] ?? Infinity);
+  const sure = keys.filter((_, at) => (values[at] ?? 0) > least);
+  return { sure, tied: keys.filter((_, at) => values[at] === least), left: most - sure.length };
+}
 
 function compareSpent(spent: SumsList, one: number, other: number): number {
   const [picoOfOne, picoOfOther] = [spent.picoNearly(one), spent.picoNearly(other)];

@@ -7,7 +7,7 @@ const KEYS_A_TEXT = 2_000;
 
 /** A report of pairs. A step a text of keys. */
 export function* textsOfPairs(
-  { texts, keys, sums }: ToldPairs,
+  { rows, texts, keys, sums }: ToldPairs,
   groups: readonly UsageGroup[],
 ): Steps<UsageTexts> {
   const keyTexts: string[][] = keys.map(() => []);
@@ -16,5 +16,5 @@ export function* textsOfPairs(
       keyTexts[index]?.push(JSON.stringify(ofGroup.slice(at, at + KEYS_A_TEXT)));
       yield;
     }
-  return { texts, keys: keyTexts, groups, slots: [''], sums: [sums] };
+  return { texts, keys: keyTexts, groups, slots: [''], sums: rows === 0 ? [] : [sums] };
 }
