@@ -25,11 +25,12 @@ export async function packedReport(
 ): Promise<ToldPairs | undefined> {
   const planned = await planPacks(manager, context);
   if (planned === undefined) return undefined;
+  // First what may send all of it to the sums.
+  const fresh = await readFresh(manager, context);
+  if (fresh.length > MOST_FRESH) return undefined;
   const others = await packOthers(manager, context, planned);
   if (others === undefined) return undefined;
   const pairs = await inPieces(addUpPacks([others, ...(await readPacks(manager, context, planned))]));
-  const fresh = await readFresh(manager, context);
-  if (fresh.length > MOST_FRESH) return undefined;
   const [user, other] = context.plan.cut?.dimensions ?? [];
   const keysOf = (
     dimension: NumberedDimension = 'user',
